@@ -85,7 +85,7 @@ std::string what_came_of(const Lesson& lesson, const Attempt& made) {
 std::vector<std::string> faults_of(Conversation& conversation, const Lesson& lesson,
                                    const DeviceInfo& device) {
     std::vector<std::string> faults;
-    if (!find_blank(read_file(lesson.exercise(), kMostFileBytes))) {
+    if (find_blanks(read_file(lesson.exercise(), kMostFileBytes)).empty()) {
         const Attempt as_it_is = look_at(conversation, lesson, lesson.exercise(), device);
         if (as_it_is.assessment().is_solved())
             faults.push_back("the exercise has no blank, and is already solved without a change");

@@ -61,8 +61,8 @@ std::vector<Area> areas_of(float width, float height);
 /// The name of a panel's place in the settings. Each form of the window (four columns, three, …) has its own.
 std::string place_key(float width, float height, Panel panel);
 
-/// For an audience: only source, times, reasons and X-ray, which has the evidence of reasons; side by side if
-/// there is room. While a lesson is taught, its text stands first.
+/// For an audience: only source, times, reasons, X-ray and correctness; side by side if there is room. While
+/// a lesson is taught, its text stands first.
 Arrangement arrange_to_present(float width, bool teaches);
 
 struct SplitterOptions {

@@ -58,6 +58,10 @@ void DiffView::compare(const Texts& key, std::span<const std::string> left,
 void DiffView::mark(std::span<const std::size_t> left, std::span<const std::size_t> right) {
     left_.marked.assign(left.begin(), left.end());
     right_.marked.assign(right.begin(), right.end());
+    show_marked();
+}
+
+void DiffView::show_marked() {
     const auto holds = [](const Side& side, const std::optional<std::size_t>& line) {
         return line && std::ranges::find(side.marked, *line) != side.marked.end();
     };

@@ -37,6 +37,9 @@ public:
     /// Marks lines (from 0) and scrolls to the first of them. Other texts have no marks.
     void mark(std::span<const std::size_t> left, std::span<const std::size_t> right);
 
+    /// Scrolls to the first marked line, if there is one.
+    void show_marked();
+
     std::size_t difference_count() const { return differences_.size(); }
     /// Scrolls to the next (+1) or previous (-1) difference.
     void step(int by);

@@ -2,7 +2,6 @@
 #include "gui/text_surface.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <set>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "editor/columns.hpp"
 #include "gui/widgets.hpp"
+#include "lessons/lesson.hpp"
 
 namespace kwb::gui {
 
@@ -235,26 +235,16 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
 }
 
 void TextSurface::find_blanks(const Document& document) {
-    constexpr std::string_view kBlank = "____";
+    static constexpr std::string_view kBlank = "____";
     const TextBuffer& buffer = document.buffer();
     const std::pair wanted(document.id(), buffer.revision());
     if (std::exchange(blanks_of_, wanted) == wanted) return;
     blanks_.clear();
-    const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-    for (std::size_t line = 0; line < buffer.line_count(); ++line) {
-        const std::string& words = buffer.line(line);
-        for (std::size_t at = words.find(kBlank); at != std::string::npos; at = words.find(kBlank, at + 1)) {
-            const std::size_t end = at + kBlank.size(), column = editor::column_of_byte(words, at);
-            if ((at > 0 && is_word(words[at - 1])) || (end < words.size() && is_word(words[end]))) continue;
-            const auto spans = document.colors().line(line);
-            const bool is_comment = std::ranges::any_of(spans, [&](const editor::Span& span) {
-                return span.begin <= column && column < span.end &&
-                       (span.kind == editor::SpanKind::Comment ||
-                        span.kind == editor::SpanKind::FrontComment);
-            });
-            if (!is_comment) blanks_.push_back({{line, column}, {line, column + kBlank.size()}});
-        }
-    }
+    const auto has_blank = [](const std::string& line) { return line.find(kBlank) != std::string::npos; };
+    if (std::ranges::none_of(buffer.lines(), has_blank)) return;  // most texts
+    for (const Place& blank : kwb::find_blanks(buffer.text()))
+        blanks_.push_back(
+            {{blank.line - 1, blank.column - 1}, {blank.line - 1, blank.column - 1 + kBlank.size()}});
 }
 
 void TextSurface::draw_spotlight(ImDrawList& list) const {

@@ -151,9 +151,10 @@ void Workspace::show_race() {
     const auto contestant = std::ranges::find(state().result_of, found_.asked_race);
     if (contestant == state().result_of.end()) return;
     bring_to_front(Panel::Xray);
-    commands_.push_back(
-        command::SelectKernel{static_cast<std::size_t>(contestant - state().result_of.begin())});
-    xray_.show_race(*state().shown->run.results[*found_.asked_race].finding);
+    const auto index = static_cast<std::size_t>(contestant - state().result_of.begin());
+    commands_.push_back(command::SelectKernel{index});
+    xray_.show_race(*state().shown->run.results[*found_.asked_race].finding,
+                    state().choices.contestants[index].kernel);
 }
 
 /// X-ray observes, and the desk counts and shows, the contestants on the screen.
@@ -263,7 +264,7 @@ void Workspace::present(bool on) {
         std::erase_if(*keeps_, [&](Panel panel) { return !drawn_[static_cast<std::size_t>(panel)]; });
     }
     look().set_scale(on ? scale_before_ * kLarger : scale_before_);
-    source_.set_spotlight(on);
+    source_.present(on);
     learn_.present(on);
 }
 
@@ -301,7 +302,7 @@ void Workspace::handle_keys() {
     if (pressed(Action::PanelBefore)) step_focus(-1);
 }
 
-/// Through the chosen kernels, and through the others to compare with.
+/// F4 selects the next kernel; F2 compares it with the next of the others, then with none.
 void Workspace::handle_kernel_keys() {
     const std::size_t count = state().choices.contestants.size();
     if (count < 2) return;

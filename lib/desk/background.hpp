@@ -10,8 +10,8 @@
 
 namespace kwb {
 
-/// It wakes nobody: the task waits() until is_done(), and the scheduler looks again. Its destructor stops the
-/// work, and waits for its end.
+/// Its end is polled: a task waits() until is_done(). The destructor requests a stop and joins. The work must
+/// not throw.
 template <class Result>
 class Background {
 public:

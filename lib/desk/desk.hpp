@@ -135,7 +135,7 @@ private:
     void relate_selection();
     std::vector<Experiment::Contestant> selected_of_;  ///< the choices that the selection refers to
     std::optional<DocumentId> selected_front_;         ///< that the selection has followed
-    std::shared_ptr<const ShownRun> selected_in_;
+    std::shared_ptr<const ShownRun> selected_in_;      ///< the run that the selection has followed
     void restore_choices();
     /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
     /// @param gone  gets the index of each that is left out
@@ -187,7 +187,9 @@ private:
     void handle(const command::TakeFormerChoices&) {
         if (former_choices_) replace_choices(*former_choices_);
     }
-    /// Replaces all choices at once, and keeps the former ones.
+    /// Replaces all choices at once. @return  false: they were the same
+    bool take_choices(Experiment choices);
+    /// The same, and keeps the former ones for TakeFormerChoices.
     /// @return  false: they were the same
     bool replace_choices(Experiment choices);
     std::optional<Experiment> former_choices_;

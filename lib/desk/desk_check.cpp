@@ -8,7 +8,8 @@
 namespace kwb {
 
 CheckKey Desk::check_key(std::size_t contestant) const {
-    CheckKey key{key_.setting, key_.contestants[contestant]};
+    const Experiment& choices = state_.choices;
+    CheckKey key{key_.setting, key_.contestants[contestant], choices.seed, choices.timeout_ms, choices.xray};
     key.setting.sizes.clear();
     return key;
 }
@@ -32,7 +33,6 @@ public:
 protected:
     void answered(const RunRequest& /*request*/, const Snapshot& snapshot) override {
         ShownCheck& check = checks_[now_];
-        check.error = snapshot.error;
         if (!snapshot.error.empty()) {
             desk_.notify(Notice::Kind::Error, snapshot.error);
             return requests_.clear();
@@ -46,7 +46,13 @@ protected:
     }
 
 private:
-    void keep() { desk_.checks_.keep(std::make_shared<ShownCheck>(checks_[now_])); }
+    /// A finished check is worth more than one that begins again.
+    void keep() {
+        const ShownCheck& check = checks_[now_];
+        const auto known = desk_.checks_.find(check.key);
+        if (!check.results.empty() && (check.is_finished() || known == nullptr || !known->is_finished()))
+            desk_.checks_.keep(std::make_shared<ShownCheck>(check));
+    }
 
     std::vector<ShownCheck> checks_;
     std::size_t now_ = 0;

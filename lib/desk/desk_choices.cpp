@@ -394,10 +394,12 @@ void Desk::relate_selection() {
             }
     }
     if (std::exchange(selected_in_, state_.shown) == state_.shown) return;
-    const auto culprit = std::ranges::find(state_.result_of, std::optional(state_.selected));
-    if (culprit == state_.result_of.end() || state_.shown->run.results[state_.selected].as_expected())
+    // The run may have selected a result at fault.
+    const auto contestant = std::ranges::find(state_.result_of, std::optional(state_.selected));
+    if (contestant == state_.result_of.end() || !state_.shown->run.results[state_.selected].judged ||
+        state_.shown->run.results[state_.selected].as_expected())
         return select_its_result();
-    state_.kernel = static_cast<std::size_t>(culprit - state_.result_of.begin());
+    state_.kernel = static_cast<std::size_t>(contestant - state_.result_of.begin());
     if (state_.other == state_.kernel) state_.other.reset();
 }
 

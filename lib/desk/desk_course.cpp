@@ -49,7 +49,7 @@ void Desk::handle(const command::OpenLesson& command) {
     course.open = command.index;
     course.story = story_blocks(lesson.story, course.glossary);
     handle(command::OpenFiles{{course.exercise}, false});
-    if (lesson.is_host) return;
+    if (lesson.is_host) return give_back_experiment();
     // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
     add_entry(course.exercise.string());
     if (!before_lesson_) before_lesson_ = state_.choices;
@@ -59,7 +59,7 @@ void Desk::handle(const command::OpenLesson& command) {
     choices.baseline = 0;
     if (const Problem* const problem = problem_named(lesson.problem))
         choices.sizes = parse_sizes(*problem, lesson.size);
-    replace_choices(std::move(choices));
+    take_choices(std::move(choices));
 }
 
 void Desk::handle(const command::LeaveLesson&) {
@@ -68,7 +68,7 @@ void Desk::handle(const command::LeaveLesson&) {
 }
 
 void Desk::give_back_experiment() {
-    if (auto before = std::exchange(before_lesson_, std::nullopt)) replace_choices(std::move(*before));
+    if (auto before = std::exchange(before_lesson_, std::nullopt)) take_choices(std::move(*before));
 }
 
 void Desk::close_lesson() {

@@ -11,14 +11,21 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
-bool Desk::replace_choices(Experiment choices) {
+bool Desk::take_choices(Experiment choices) {
     repair(choices);
     choices.live = state_.choices.live;
     if (choices == state_.choices) return false;
     if (choices.problem != state_.choices.problem) forget_shown();
-    former_choices_ = std::exchange(state_.choices, choices);
-    state_.has_former_choices = true;
     set_choices(std::move(choices));
+    return true;
+}
+
+bool Desk::replace_choices(Experiment choices) {
+    Experiment before = state_.choices;
+    if (!take_choices(std::move(choices))) return false;
+    former_choices_ = std::move(before);
+    state_.has_former_choices = true;
+    before_lesson_.reset();  // what was opened or reset stays when a lesson ends
     return true;
 }
 
@@ -78,9 +85,9 @@ void Desk::handle(const command::ResetExperiment&) {
     add_first_kernels(first);
     first.baseline = 0;
     if (replace_choices(std::move(first)))
-        notify(Notice::Kind::Information,
-               "The experiment is as at the first start; \"Undo\" in the File menu "
-               "undoes this.");
+        notify(
+            Notice::Kind::Information,
+            "The experiment is as at the first start; \"Undo open or reset\" in the File menu reverts this.");
 }
 
 }  // namespace kwb

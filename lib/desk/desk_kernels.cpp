@@ -257,9 +257,11 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
         read.kernel = std::move(file);
     } catch (const BadInput& error) {
         read.error = error.what();
-        if (read.problem_is_chosen && known.program)
-            read.error += "\nIt is assumed to solve " + state_.choices.problem +
-                          "; if it solves another problem, choose that one.";
+        if (read.problem_is_chosen && known.program) {
+            read.assumed_problem = "It is assumed to solve " + state_.choices.problem +
+                                   "; if it solves another problem, choose that one.";
+            read.error += "\n" + read.assumed_problem;
+        }
     }
     // Results of a differently completed launch are outdated; those of the kept launch are not.
     if (read.kernel && !read.kernel->spec.launches.empty())

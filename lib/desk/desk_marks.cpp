@@ -84,7 +84,11 @@ public:
         reading_ = std::make_unique<Background<std::vector<Reading>>>(
             [texts = std::move(texts)](const std::stop_token& stop) {
                 std::vector<Reading> readings;
-                for (const SourceText& text : texts) readings.push_back(read_source(text, stop));
+                for (const SourceText& text : texts) try {
+                        readings.push_back(read_source(text, stop));
+                    } catch (const std::runtime_error& error) {  // no room for temporary files
+                        readings.push_back({nullptr, error.what()});
+                    }
                 return readings;
             });
     }
@@ -118,6 +122,7 @@ private:
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (readings[i].program == nullptr) continue;
             for (const source::Fault& fault : readings[i].program->faults) {
+                // Errors of syntax: an unknown name may be a macro that the launch will define.
                 if (subjects_[i].lacks_macros && !fault.message.starts_with("expected")) continue;
                 if (const auto shown = desk_.document_of(file_of({fault.name}, subjects_[i].file))) {
                     const LineMark mark{LineMark::Kind::Error, std::max(fault.file_line, 1u) - 1,

@@ -127,7 +127,8 @@ protected:
         const std::vector<KernelResult>& results = shown->run.results;
         state.selected = results.empty() ? 0 : std::min(state.selected, results.size() - 1);
         // A kernel at fault is selected rather than one that is right, but not while somebody types.
-        const auto culprit = std::ranges::find_if_not(results, &KernelResult::as_expected);
+        const auto culprit = std::ranges::find_if(
+            results, [](const KernelResult& result) { return result.judged && !result.as_expected(); });
         if (!is_live_ && culprit != results.end() && results[state.selected].as_expected())
             state.selected = static_cast<std::size_t>(culprit - results.begin());
         state.shown = std::move(shown);

@@ -485,13 +485,9 @@ Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, co
                 // In terms of the form, unless what was chosen there is at fault.
                 if (const std::string missing = shown.completed.missing();
                     !opened->error.empty() && !missing.empty())
-                    shown.obstacle =
-                        std::filesystem::path(choice.kernel).filename().string() + ": " + missing +
-                        ", in its row under Kernels" +
-                        // The last line of the error: which problem is assumed.
-                        (opened->problem_is_chosen
-                             ? opened->error.substr(std::min(opened->error.rfind('\n'), opened->error.size()))
-                             : "");
+                    shown.obstacle = std::filesystem::path(choice.kernel).filename().string() + ": " +
+                                     missing + ", in its row under Kernels" +
+                                     (opened->assumed_problem.empty() ? "" : "\n" + opened->assumed_problem);
             }
         }
         if (!contestant.kernel)

@@ -102,6 +102,7 @@ struct OpenedKernel {
     /// Its file has no launch: it was completed from its source, the problem and OwnText, or could not be.
     bool is_bare = false;
     bool problem_is_chosen = false;       ///< the file names none, so it is assumed to solve the chosen one
+    std::string assumed_problem = {};     ///< a sentence about that; empty: the source is not read yet
     bool may_keep = false;                ///< neither front matter nor side-car declares anything
     std::vector<std::string> notes = {};  ///< what was deduced, one line each
     /// is_bare: names that its source uses, and that neither it nor OwnText defines.

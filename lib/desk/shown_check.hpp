@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "experiment/experiment.hpp"
@@ -16,6 +17,9 @@ namespace kwb {
 struct CheckKey {
     Setting setting;
     ChosenKernel kernel;
+    std::optional<std::uint64_t> seed;
+    double timeout_ms = 0;
+    bool xray = true;
 
     friend bool operator==(const CheckKey&, const CheckKey&) = default;
 };
@@ -25,7 +29,6 @@ struct ShownCheck {
     CheckKey key;
     std::size_t planned = 0;            ///< sizes
     std::vector<KernelResult> results;  ///< of each size so far, without maps
-    std::string error;                  ///< why it ended early; empty if it did not
 
     bool is_finished() const { return results.size() == planned; }
     std::size_t faults() const {

@@ -215,6 +215,7 @@ private:
                 best = count;
                 chosen = places;
             }
+        if (chosen == nullptr && values_.size() == all.size()) chosen = &all;
         if (chosen == nullptr) refuse_count(all, buffers, numbers, unmatched);
         for (std::size_t v = 0; v < values_.size(); ++v) arguments_[(*chosen)[v]].value = values_[v];
     }

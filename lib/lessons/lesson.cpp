@@ -193,7 +193,8 @@ void read_tables(const fs::path& file, Lesson& lesson) {
         lesson.mistakes.push_back(std::move(each.mistake));
     }
     for (PredictionTable& each : table.predictions) add_prediction(reader, each, lesson);
-    if (lesson.asks_why() && lesson.than.empty() && find_blank(read_file(lesson.exercise(), kMostTomlBytes)))
+    if (lesson.asks_why() && lesson.than.empty() &&
+        !find_blanks(read_file(lesson.exercise(), kMostTomlBytes)).empty())
         throw BadInput(fmt::format(
             "{}: the exercise has blanks, so `why` needs `than`, the name of a kernel to compare with",
             reader.file()));
@@ -319,16 +320,17 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string&
         fmt::format("there is no lesson {}.{} 'kwb learn' lists them", wanted, did_you_mean(wanted, names)));
 }
 
-std::optional<Place> find_blank(std::string_view source) {
+std::vector<Place> find_blanks(std::string_view source) {
+    std::vector<Place> blanks;
     constexpr std::string_view kBlank = "____";
     const std::string code = blank_comments(source);
     for (std::size_t at = code.find(kBlank); at != std::string::npos; at = code.find(kBlank, at + 1)) {
         const std::size_t end = at + kBlank.size();
         const bool is_alone =
             (at == 0 || !is_word_sign(code[at - 1])) && (end == code.size() || !is_word_sign(code[end]));
-        if (is_alone) return place_of(source, at);
+        if (is_alone) blanks.push_back(place_of(source, at));
     }
-    return std::nullopt;
+    return blanks;
 }
 
 std::vector<Term> read_glossary(const fs::path& folder, const std::string& language) {

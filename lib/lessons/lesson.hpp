@@ -102,8 +102,8 @@ std::vector<std::string> languages_of(const Lesson& lesson);
 /// @throws BadInput  there is none; suggests a similar one
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& wanted);
 
-/// The place of the first blank, "____", outside comments.
-std::optional<Place> find_blank(std::string_view source);
+/// The places of the blanks, "____", outside comments.
+std::vector<Place> find_blanks(std::string_view source);
 
 /// The meaning of a word of the field, from glossary.toml in the folder of the lessons, or glossary.zh.toml.
 struct Term {

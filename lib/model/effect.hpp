@@ -46,8 +46,8 @@ struct Effect {
     std::uint32_t rounds = 0;
     std::optional<double> as_it_is_ms = {};  ///< median of the kernel as it is, in the experiment's rounds
     std::optional<double> changed_ms = {};   ///< median of the changed kernel
-    /// The share of the kernel's time that is saved without it; what is_share_left() says, that is left.
-    /// Saved and negative: the changed kernel is slower. From the ratios within the rounds.
+    /// The share of the kernel's time that is saved without it, or that is left: see is_share_left(). A saved
+    /// share below 0: the changed kernel is slower. From the ratios within the rounds.
     std::optional<double> share = {};
     std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
     std::string obstacle = {};              ///< why it was not measured: a clause; empty: it was

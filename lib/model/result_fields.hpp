@@ -199,8 +199,7 @@ void describe(Fields& f, Effect& effect) {
     f("what", effect.what,
       "cache_hits: every access of a buffer hits a near cache. no_barriers: barriers do nothing. "
       "no_atomicity: atomic operations are ordinary loads and stores. together: all of these, where there "
-      "are "
-      "several. empty_kernel: kernels return at once.");
+      "are several. empty_kernel: kernels return at once.");
     f("buffer", effect.buffer, "Of cache_hits; empty: all buffers that are only read.");
     f("cache_level", effect.cache_level, between(1, 2),
       "Of cache_hits and together: 1 is the nearest cache.");

@@ -428,17 +428,17 @@ std::string xray_cause_of(const Finding& finding) {
                 return fmt::format("an index in {} is outside the buffer {}", line, finding.subject);
             return fmt::format("the loop in {} runs one step too far", line_of(finding.text("loop_place")));
         case FindingCode::NullAccess:
-            return fmt::format("{} uses a pointer to no memory", line);
+            return fmt::format("{} dereferences a null pointer", line);
         case FindingCode::Misaligned:
             return fmt::format("{} uses {} at an address that is not aligned for it", line,
                                finding.text("type").empty() ? "a vector" : finding.text("type"));
         case FindingCode::DivisionByZero:
             return line + " divides by zero";
         case FindingCode::SignedOverflow:
-            return fmt::format("{} computes {}, more than {} can hold", line, finding.text("operation"),
+            return fmt::format("{} computes {}, which {} cannot hold", line, finding.text("operation"),
                                finding.text("type").empty() ? "its type" : finding.text("type"));
         case FindingCode::WaitsForOthers:
-            return fmt::format("{} waits in a loop for another work-item, which may never come", line);
+            return fmt::format("{} waits in a loop for another work-item, which may never run", line);
         case FindingCode::UnequalArguments:
             return fmt::format("work-items of a group pass different arguments to {} in {}", finding.subject,
                                line);

@@ -24,7 +24,7 @@ Speedup inverse(const Speedup& speedup) {
     return other;
 }
 
-/// One figure would say more about the ratio than is known.
+/// The interval is too wide to state the ratio without "about".
 bool is_rough(const Interval& ratio) {
     constexpr double kRoughFactor = 1.25;
     return ratio.high > kRoughFactor * ratio.low;

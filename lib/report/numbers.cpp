@@ -92,7 +92,7 @@ RatioTexts ratio_texts(const Speedup& speedup) {
     while (decimals < 3 && std::pow(10.0, -decimals) > half_width * (1 + 1e-9)) ++decimals;
     // From 10 on show about three significant digits, so one decimal or none.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
-    // What excludes 1 is not rounded to 1: only the figure that is close to 1 needs more decimals.
+    // A figure that differs from 1 is never rounded to 1. The ends have at least the decimals of the value.
     const auto refined = [&](int of, auto&& round_to) {
         constexpr int kMostDecimals = 9;
         const auto is_hidden = [&](double shown) { return speedup.value > 1 ? shown <= 1 : shown >= 1; };

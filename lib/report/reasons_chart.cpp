@@ -32,14 +32,18 @@ plot::Bar effect_bar(std::size_t category, const Effect& effect) {
 }
 
 /// What is left without any of the causes. Where one experiment has them all, no further one was needed.
-/// @return  nullopt: `effects` has it, or nothing was measured
+/// @return  nullopt: `effects` has it, or no experiment has all of them
 std::optional<Effect> rest_of(const std::vector<Effect>& effects) {
     const Effect* all = nullptr;
+    std::size_t tried = 0;
     for (const Effect& effect : effects) {
         if (effect.what == WhatIf::Together) return std::nullopt;
-        if (effect.what != WhatIf::EmptyKernel && (all == nullptr || effect.buffer.empty())) all = &effect;
+        if (effect.what == WhatIf::EmptyKernel) continue;
+        if (all != nullptr && effect.what != all->what) return std::nullopt;
+        ++tried;
+        if (all == nullptr || effect.buffer.empty()) all = &effect;
     }
-    if (all == nullptr || !all->interval) return std::nullopt;
+    if (all == nullptr || !all->interval || (tried > 1 && !all->buffer.empty())) return std::nullopt;
     Effect rest = *all;
     rest.what = WhatIf::Together;
     rest.share = 1 - *all->share;
@@ -71,14 +75,16 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
                 pointed && kind_of_effect(effect.what) == pointed->kind && effect.buffer == pointed->subject;
             chart.y.categories.push_back((is_pointed ? "\u2192 " : "") + cost_words(effect));
         };
-        for (const Effect& effect : *run.results[i].effects) add(effect);
-        if (const auto rest = rest_of(*run.results[i].effects)) add(*rest);
+        const std::optional<Effect> rest = rest_of(*run.results[i].effects);
+        for (const Effect& effect : *run.results[i].effects) {
+            if (effect.what == WhatIf::EmptyKernel && rest) add(*rest);  // where others have it
+            add(effect);
+        }
     }
     chart.notes = {
         "Below each kernel: the time that it saves without one thing, with the 95 % interval; the rest is "
         "what it takes without all of them, and starting the work-groups what empty kernels take. Effects "
-        "overlap, "
-        "so they do not add up."};
+        "overlap, so they do not add up."};
     note_device(chart, run.device);
     return chart;
 }

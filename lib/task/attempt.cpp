@@ -122,10 +122,10 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
         if (trim(source).empty())
             throw BadInput(fmt::format("{} is empty; delete it, and 'kwb learn {}' makes a new copy",
                                        file.string(), lesson.number));
-        if (const auto blank = find_blank(source))
-            throw BadInput(
-                {file.string(), blank->line, blank->column},
-                "blank not filled in; replace ____\n" + caret_line(source, blank->line, blank->column));
+        if (const std::vector<Place> blanks = find_blanks(source); !blanks.empty())
+            throw BadInput({file.string(), blanks.front().line, blanks.front().column},
+                           "blank not filled in; replace ____\n" +
+                               caret_line(source, blanks.front().line, blanks.front().column));
         source_ = source;
         if (lesson.is_host) {
             std::vector<Sizes> sizes;
@@ -368,11 +368,18 @@ static std::string with_params(const Lesson& lesson, const Attempt& made) {
 
 namespace {
 
-/// Of the first error of the compiler, or where X-ray saw the fault; 0: unknown.
+/// In the exercise; 0: elsewhere, or unknown.
+std::uint32_t line_of(const Finding& finding) {
+    const XrayPlace place = place_from(finding.place);
+    return place.file.empty() ? place.line : 0;
+}
+
+/// Of the first error of the compiler, or where X-ray saw the fault; 0: elsewhere, or unknown.
 std::uint32_t line_of(const KernelResult& result) {
     for (const Diagnostic& diagnostic : result.diagnostics)
-        if (diagnostic.severity == Severity::Error) return diagnostic.line;
-    return result.finding ? place_from(result.finding->place).line : 0;
+        if (diagnostic.severity == Severity::Error)
+            return diagnostic.file.empty() || diagnostic.file == result.file ? diagnostic.line : 0;
+    return result.finding ? line_of(*result.finding) : 0;
 }
 
 Face face_of(const Lesson& lesson) {
@@ -400,9 +407,7 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         for (std::size_t i = 1; i < all.size(); ++i) lines.push_back({Kind::Source, all[i]});
     };
     if (!made.obstacle().empty()) {
-        // "file.cl:12:5: …"
-        add_reason("", made.obstacle(),
-                   place_from(made.obstacle().substr(0, made.obstacle().find(": "))).line);
+        add_reason("", made.obstacle(), made.obstacle_place() ? made.obstacle_place()->line : 0);
         return lines;
     }
     const KernelResult& last = made.results().back();
@@ -423,7 +428,7 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
                         is_built ? " at size " + to_string(last.size) + with_params(lesson, made) : ""),
             loop != nullptr ? endless_sentence(*loop) : reason_for(lesson, last), line_of(last));
         if (const Finding* const cause = cause_of(last))
-            add_reason("X-ray: ", sentence_of(*cause, face_of(lesson)), place_from(cause->place).line);
+            add_reason("X-ray: ", sentence_of(*cause, face_of(lesson)), line_of(*cause));
     }
     if (const std::vector<std::string> printed = split_lines(trim(last.output)); !printed.empty()) {
         lines.push_back({Kind::Source, fmt::format("printed at size {}:", to_string(last.size))});

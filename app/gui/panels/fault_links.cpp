@@ -8,6 +8,7 @@
 #include "gui/panels/source_links.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
+#include "report/answer.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -65,7 +66,7 @@ void draw_meaning(const std::string& id, const KernelResult& result, Commands& c
     if (!popup.open) return;
     ImGui::PushTextWrapPos(most);
     text(id + "/kind", meaning_of(result.finding->code), {.wraps = true});
-    if (result.verdict == Verdict::Undefined)
+    if (is_right_by_luck(result))
         text(id + "/luck",
              "The result is right on this device, at this size, this time. OpenCL C does not promise it: "
              "another device, driver or size may give another result, so the kernel is not timed.",

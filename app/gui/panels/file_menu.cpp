@@ -28,7 +28,7 @@ void draw_experiment_items(const DeskState& state, PendingSave& pending, Command
     if (option("file/reset", with_icon(kIconRefresh, "Reset to defaults"),
                {.tooltip = "Return to the choices of the first start; edited files stay open"}))
         commands.push_back(command::ResetExperiment{});
-    if (option("file/former", with_icon(kIconHistory, "Undo"),
+    if (option("file/former", with_icon(kIconHistory, "Undo open or reset"),
                {.enabled = state.has_former_choices,
                 .tooltip = state.has_former_choices
                                ? "Return to the choices before the last experiment was opened or reset"

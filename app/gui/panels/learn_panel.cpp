@@ -20,6 +20,15 @@ std::string numbered(const Lesson& lesson) {
     return std::to_string(lesson.number) + ". " + lesson.title;
 }
 
+/// The contestant that is the open exercise. @return  nullopt: it was taken out of the experiment
+std::optional<std::size_t> exercise_of(const DeskState& state) {
+    const auto& all = state.choices.contestants;
+    const auto found =
+        std::ranges::find(all, state.course.exercise.string(), &Experiment::Contestant::kernel);
+    if (found == all.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - all.begin());
+}
+
 }  // namespace
 
 // ---- The list ----
@@ -81,13 +90,15 @@ void LearnPanel::draw_tools(const DeskState& state, Commands& commands) {
                 .tooltip = shown < all ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
                                        : std::string("All are shown; the arrows lead back to the first")}))
         commands.push_back(command::ShowHint{});
-    if (!lesson.is_host && next_button("learn/check_sizes", "All sizes",
-                                       {.icon = kIconGrid,
-                                        .kind = ButtonKind::Quiet,
-                                        .enabled = !course.asked && !state.is_busy && !state.preview.obstacle,
-                                        .tooltip = "Check the exercise at all sizes where kernels tend to be "
-                                                   "wrong, more than the lesson asks for"}))
-        commands.push_back(command::CheckSizes{0});
+    const auto exercise = exercise_of(state);
+    if (!lesson.is_host &&
+        next_button("learn/check_sizes", "All sizes",
+                    {.icon = kIconGrid,
+                     .kind = ButtonKind::Quiet,
+                     .enabled = exercise && !course.asked && !state.is_busy && !state.preview.obstacle,
+                     .tooltip = "Check the exercise at all sizes where kernels tend to be "
+                                "wrong, more than the lesson asks for"}))
+        commands.push_back(command::CheckSizes{exercise});
     flow_next(button_width("Solution", kIconEye));
     if (button("learn/solution", "Solution",
                {.icon = kIconEye,
@@ -104,8 +115,9 @@ void LearnPanel::draw_result(const DeskState& state, Commands& commands) {
     if (course.asked)
         text("learn/asked", "Checking: " + *course.asked + "\u2026",
              {.tone = Tone::Muted, .icon = kIconClock, .shortens = true});
-    if (!state.checks.empty() && state.checks.front() != nullptr) {
-        const ShownCheck& check = *state.checks.front();
+    const auto exercise = exercise_of(state);
+    if (exercise && *exercise < state.checks.size() && state.checks[*exercise] != nullptr) {
+        const ShownCheck& check = *state.checks[*exercise];
         if (const auto seen = look_of(check)) {
             const KernelResult* const fault = check.first_fault();
             text("learn/sizes",
@@ -244,7 +256,8 @@ void LearnPanel::draw_hint(const ShownCourse& course) {
     const std::string title = "Hint " + std::to_string(hint_) + " of " + std::to_string(lesson.hints.size());
     const Banner banner("learn/hint/shown", Tone::Accent, kIconQuestion, title, lesson.hints[hint_ - 1]);
     ButtonRow row;
-    if (row.add("learn/hint/before", "\u2039", {.enabled = hint_ > 1, .tooltip = "The hint before"})) --hint_;
+    if (row.add("learn/hint/before", "\u2039", {.enabled = hint_ > 1, .tooltip = "The previous hint"}))
+        --hint_;
     if (row.add("learn/hint/next", "\u203a", {.enabled = hint_ < known, .tooltip = "The next hint"})) ++hint_;
     if (row.add("learn/hint/close", "Close", {.kind = ButtonKind::Quiet})) hint_ = 0;
 }

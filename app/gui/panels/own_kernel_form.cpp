@@ -78,8 +78,8 @@ private:
               "Global size: work-items in each dimension, for example \"N, M\" for one per element of an "
               "M \u00d7 N matrix.",
               "Work-group: for example 16x16, where the kernel depends on it.",
-              "Macros: names that the program of the kernel's author defined when it compiled the file.",
-              "If the problem itself is another one, choose it above the kernels."})
+              "Macros: names that the original host program defines when it builds the kernel.",
+              "If the kernel solves another problem, choose that above the kernels."})
             text(id_ + "/help/" + std::to_string(paragraph++), words, {.wraps = true});
         ImGui::PopTextWrapPos();
         if (button(id_ + "/help/page", "Your own kernels",
@@ -206,13 +206,14 @@ private:
                                                                 : words_of(own_.local, launch.local),
                      groups, "Other, e.g. 16x16 or TILE, TILE", half))
             own_.local = *chosen;
+        const NamedList<std::string> init = settings(own_.init);
         bool is_right = false;
         for (const std::string& output : launch.outputs) {
             if (std::exchange(is_right, !is_right)) beside_last();
-            const std::string* const value = find_named(settings(own_.init), output);
+            const std::string* const value = find_named(init, output);
             if (const auto chosen =
                     pick("init/" + output, output + " before a run", value != nullptr ? *value : "not set",
-                         {"", "0", "1"}, "Other, e.g. 0 for what the kernel adds to", half))
+                         {"", "0", "1"}, "Other, e.g. 0 if the kernel adds to it", half))
                 set(own_.init, output, *chosen);
         }
     }

@@ -159,7 +159,7 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
     };
     std::string text =
         "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\tspeed-up\tinterval from\tto\tearlier run "
-        "[ms]\tby earlier run\tfirst run [ms]\tbuild [ms]\tverdict\n";
+        "[ms]\ttime / earlier run\tfirst run [ms]\tbuild [ms]\tverdict\n";
     for (const std::size_t i : lines) {
         const KernelResult& result = run.run.results[i];
         const auto ends = [&](const std::optional<Interval>& interval) {
@@ -279,16 +279,26 @@ std::optional<VerdictLook> look_of(const ShownCheck& check) {
     const std::size_t faults = check.faults();
     if (faults == 0) {
         if (!check.is_finished()) return std::nullopt;
-        return VerdictLook{fmt::format("correct at {}", counted(check.planned, "size")), Tone::Success,
-                           kIconCheck};
+        const auto all_are = [&](Verdict verdict) {
+            return std::ranges::all_of(check.results,
+                                       [&](const KernelResult& result) { return result.verdict == verdict; });
+        };
+        const bool is_correct = all_are(Verdict::Correct);
+        return VerdictLook{fmt::format("{} at {}",
+                                       is_correct              ? "correct"
+                                       : all_are(Verdict::Ran) ? "ran"
+                                                               : "as expected",
+                                       counted(check.planned, "size")),
+                           is_correct ? Tone::Success : Tone::Muted, kIconCheck};
     }
     const Verdict verdict = check.first_fault()->verdict;
     const bool is_same = std::ranges::all_of(check.results, [&](const KernelResult& result) {
         return result.as_expected() || result.verdict == verdict;
     });
-    return VerdictLook{fmt::format("{} at {} of {}", is_same ? verdict_words(verdict) : "at fault", faults,
-                                   counted(check.results.size(), "size")),
-                       is_same && verdict == Verdict::Undefined ? Tone::Undefined : Tone::Danger, kIconCross};
+    return VerdictLook{
+        fmt::format("{} at {} of {}", is_same ? verdict_words(verdict) : "at fault", faults,
+                    counted(check.results.size(), "size") + (check.is_finished() ? "" : " so far")),
+        is_same && verdict == Verdict::Undefined ? Tone::Undefined : Tone::Danger, kIconCross};
 }
 
 VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size) {
@@ -298,7 +308,7 @@ VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size) 
     if (!result.judged || result.verdict != Verdict::Correct || !result.as_expected()) return seen;
     if (const ShownCheck* const check = check_of(state, index))
         if (const auto all = look_of(*check)) {
-            if (all->tone != Tone::Success) return *all;
+            if (check->faults() > 0) return *all;
             seen.words.replace(0, kCorrect.size(), all->words);
             return seen;
         }

@@ -151,7 +151,7 @@ std::string progress_words(const DeskState& state) {
     std::string words = progress.stage;
     if (progress.stage == "build") words = "Building";
     if (progress.stage.starts_with(kCheck)) words = "Checking" + progress.stage.substr(kCheck.size());
-    if (progress.stage == "time") words = progress.is_extended ? "Too noisy yet, still timing" : "Timing";
+    if (progress.stage == "time") words = progress.is_extended ? "Still too noisy, timing" : "Timing";
     if (progress.stage == "what if") words = "Experimenting with";
     if (!progress.kernel.empty()) words += " " + short_kernel_name(progress.kernel);
     if (progress.contestant && session.results.size() > 1)

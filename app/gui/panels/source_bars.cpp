@@ -238,6 +238,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
                               with_disk ? document.disk_revision() : other->buffer().revision()};
     if (!diff_.holds(key))
         diff_.compare(key, mine.lines(), with_disk ? document.disk_lines() : other->buffer().lines());
+    if (std::exchange(shows_line_, false)) diff_.show_marked();
     if (std::exchange(marks_lines_, false)) diff_.mark(state.revealed.lines, state.revealed.beside);
     std::string title = "Your text", other_title = "The file";
     if (!with_disk) {

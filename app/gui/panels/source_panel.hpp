@@ -32,9 +32,8 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
-    /// A line of the text that follows the pointer.
-    /// The line in question comes into sight.
-    void set_spotlight(bool on) { spotlight_ = shows_line_ = on; }
+    /// For an audience: highlights the line under the pointer, and scrolls to the line in question.
+    void present(bool on) { spotlight_ = shows_line_ = on; }
 
     /// Moves keyboard focus to the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
@@ -99,7 +98,7 @@ private:
     bool has_keyboard_ = false;             ///< in the last frame: the panel's widgets, not one of its popups
     bool wants_keyboard_ = false;
     bool spotlight_ = false;
-    bool shows_line_ = false;                 ///< the worst mark, in the next frame
+    bool shows_line_ = false;                 ///< scroll to the line in question in the next frame
     bool opens_compare_ = false;              ///< opens the menu of files to compare with
     std::optional<DocumentId> keyboard_for_;  ///< moves focus there as soon as it is in front
 

@@ -57,8 +57,10 @@ void XrayMaps::mark_step() {
 /// Traces the group of the finding first, if it is another one.
 void XrayMaps::go_to_alarm(XrayTarget& target) {
     const XrayReport& report = xray_->observed.report;
-    const std::uint32_t line = place_from(wanted_->place).line;
-    const auto is_its = [&](const XraySite& site) { return site.place.line == line; };
+    const XrayPlace place = place_from(wanted_->place);
+    const auto is_its = [&](const XraySite& site) {
+        return site.place.line == place.line && site.place.file == place.file;
+    };
     const auto site = std::ranges::find_if(report.sites, is_its);
     const auto item = read_tuple(wanted_->text("item"));
     if (site != report.sites.end() && item && site->launch < report.launches.size()) {
@@ -235,6 +237,7 @@ void XrayMaps::draw_maps() {
 void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
                     Commands& commands) {
     take(xray);
+    if (wanted_ && xray_->key.kernel.chosen.kernel != wanted_of_) wanted_.reset();
     if (wanted_) go_to_alarm(target);
     group_.draw(xray_->observed.report, target);
     const std::string words = shows_stores_ ? "Show loads" : "Show stores";

@@ -24,7 +24,11 @@ public:
               Commands& commands);
 
     /// Go to the first step of a finding, once the work-group that it is about is traced.
-    void show_alarm(const Finding& finding) { wanted_ = finding; }
+    /// @param kernel  as chosen; another one that is shown instead ends this
+    void show_alarm(const Finding& finding, const std::string& kernel) {
+        wanted_ = finding;
+        wanted_of_ = kernel;
+    }
 
     const StepPlayer& player() const { return player_; }
 
@@ -50,6 +54,7 @@ private:
     bool shows_stores_ = false;
     StepPlayer player_;
     std::optional<Finding> wanted_;  ///< whose step is to be shown
+    std::string wanted_of_;          ///< its kernel
     std::size_t marked_step_ = 0;    ///< in `items_`
     std::optional<std::uint32_t> item_;
     std::optional<XrayCell> cell_;

@@ -20,9 +20,9 @@ std::string lanes_words(std::uint32_t lanes) {
 
 }  // namespace
 
-void XrayPanel::show_race(const Finding& finding) {
+void XrayPanel::show_race(const Finding& finding, const std::string& kernel) {
     show_maps();
-    maps_.show_alarm(finding);
+    maps_.show_alarm(finding, kernel);
 }
 
 void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {

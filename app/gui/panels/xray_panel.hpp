@@ -57,7 +57,7 @@ public:
         view_ = View::Code;
     }
     /// The steps of the work-group that a finding is about, from its first alarming step on.
-    void show_race(const Finding& finding);
+    void show_race(const Finding& finding, const std::string& kernel);
 
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }

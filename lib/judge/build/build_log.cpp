@@ -148,15 +148,25 @@ std::string advise(std::string_view message) {
     return "";
 }
 
-/// The nearest line before `line` that is a loop over `name` without a body: "for (int i = 0; i < N; ++i);".
+/// "for (…);"
+bool is_empty_loop(std::string_view code) {
+    if (!code.starts_with("for") || !code.ends_with(");")) return false;
+    int depth = 0;
+    for (std::size_t i = code.find('('); i < code.size(); ++i) {
+        depth += code[i] == '(' ? 1 : code[i] == ')' ? -1 : 0;
+        if (depth == 0) return i + 2 == code.size();
+    }
+    return false;
+}
+
+/// The nearest line up to `line` that is a loop over `name` without a body: "for (int i = 0; i < N; ++i);".
 /// @return  from 1; nullopt: there is none
 std::optional<std::size_t> find_empty_loop(std::string_view text, std::string_view name, std::uint32_t line) {
     const std::vector<std::string> lines = split_lines(blank_comments(text));
     for (std::size_t i = std::min<std::size_t>(line, lines.size()); i-- > 0;) {
         const std::string_view code = trim(lines[i]);
         const std::string_view first = code.substr(0, code.find('='));
-        if (code.starts_with("for") && code.ends_with(");") && trim(first).ends_with(" " + std::string(name)))
-            return i + 1;
+        if (is_empty_loop(code) && trim(first).ends_with(" " + std::string(name))) return i + 1;
     }
     return std::nullopt;
 }

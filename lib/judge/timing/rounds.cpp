@@ -167,7 +167,7 @@ bool Rounds::all_narrow() const {
 }
 
 bool Rounds::may_extend(std::uint32_t rounds) {
-    if (!request_.answer_budget_ms || watch_.ms() > *request_.answer_budget_ms) return false;
+    if (!request_.answer_budget_ms || watch_.ms() > *request_.answer_budget_ms) return is_extended_ = false;
     if (is_extended_ && !stats::is_stop_round(rounds)) return true;
     const ContestantState& baseline = contestants_[request_.baseline];
     const std::vector<ContestantState*> racing = this->racing();

@@ -79,7 +79,7 @@ private:
     bool is_extended_ = false;
 };
 
-/// The user never waits longer than this many time budgets, whatever takes the time.
+/// Without the other budgets, the user waits for at most this many time budgets, whatever takes the time.
 inline constexpr double kMostWaiting = 3;
 
 /// A contestant that took at least this many times as long as the fastest in every observation is far behind,

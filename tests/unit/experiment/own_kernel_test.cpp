@@ -180,6 +180,10 @@ TEST_CASE("what --args gets wrong is refused with what would be right") {
     says("C,A,B,K*", {"--args 'K*': column"});
     says("C,A,B,QQ+1", {"--args 'QQ+1' for", "QQ"});
     says("C,A,B,z=", {"--args z=", "has no value for z"});
+    Case own_names(three("__global float* A, __global float* B", "B[get_global_id(0)] = A[0];"));
+    own_names.options.problem = "copy";
+    own_names.options.args = {"A", "B"};
+    CHECK_REFUSAL(own_names, "'A' is not a buffer of copy", "X and Y");
 }
 
 TEST_CASE("a buffer of another type, and an argument that nothing can be given to, are refused") {

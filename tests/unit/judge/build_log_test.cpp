@@ -177,6 +177,12 @@ TEST_CASE("a variable that is unknown because a ; ends its loop points at that ;
     CHECK(mentions(told(3, "i"), "A ; ends the loop in line 2"));
     CHECK(!mentions(told(4, "j"), "ends the loop"));
     CHECK(!mentions(told(1, "i"), "ends the loop"));
+    plan.source_text =
+        "kernel void k(global float* C, int N) {\n"
+        "    for (int i = 0; i < N; ++i) f(g(i));\n"
+        "    C[i] = 1;\n"
+        "}\n";
+    CHECK(!mentions(told(3, "i"), "ends the loop"));  // a call is a body
 }
 
 TEST_CASE("a function that the device does not have is told with its extension or version") {

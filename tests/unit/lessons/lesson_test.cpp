@@ -127,11 +127,12 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
 }
 
 TEST_CASE("blanks are found outside of comments and names") {
-    CHECK_FALSE(find_blank("int a; // ____\n/* ____ */ int b____c; int ____d, _____;"));
-    const auto blank = find_blank("// ____\nif (____) x;\n");
-    REQUIRE(blank);
-    CHECK(blank->line == 2);
-    CHECK(blank->column == 5);
+    CHECK(find_blanks("int a; // ____\n/* ____ */ int b____c; int ____d, _____;").empty());
+    const std::vector<Place> blanks = find_blanks("// ____\nif (____) x = ____;\n");
+    REQUIRE(blanks.size() == 2);
+    CHECK(blanks[0].line == 2);
+    CHECK(blanks[0].column == 5);
+    CHECK(blanks[1].column == 15);
 }
 
 TEST_CASE("facts and goals: met, unmet, or unknown where X-ray saw nothing") {
