@@ -40,9 +40,9 @@ constexpr const char* kWhyFooter =
     "one\n"
     "thing: every access of one buffer hits a near cache, barriers do nothing, atomic operations are "
     "ordinary\n"
-    "loads and stores, or the kernel is empty. What a change saves is what that thing costs on this device.\n"
+    "loads and stores, integers are in ascending order, or the kernel is empty. What a change saves is what that thing costs on this device.\n"
     "The results of changed kernels are wrong on purpose and never checked. Effects overlap, so they do not\n"
-    "add up. The experiments need a CPU device; what X-ray counts differently is shown for every device.\n"
+    "add up.\n"
     "docs/why.md explains each reason and when it misleads.\n";
 
 constexpr const char* kCheckFooter =
@@ -106,7 +106,7 @@ struct RunOptions : TimingOptions {
         add_all(verb);
         verb.add_flag("--why", why,
                       "also measure why, as 'kwb why' does: time each kernel without one thing, such as its "
-                      "barriers or the cache misses of one buffer (CPU devices)");
+                      "barriers or the cache misses of one buffer");
     }
 
 protected:
@@ -399,9 +399,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
         if (of_place.size() == 1) text += ceilings_text(of_place.front(), ceilings[place], table);
-        if (!sweeps)
-            text += reasons_text(of_place, request.baseline, devices[place],
-                                 !options.why && devices[place].kind == DeviceKind::Cpu, table);
+        if (!sweeps) text += reasons_text(of_place, request.baseline, devices[place], !options.why, table);
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});
     }

@@ -368,6 +368,7 @@ private:
     struct KnownEffects {
         XrayKey key;
         std::optional<std::vector<Effect>> effects;  ///< nullopt: the experiments failed
+        std::optional<HotLoop> hot_loop = {};
     };
     static XrayKey effects_key(const RunKey& key, std::size_t contestant);
     /// The kernel of the shown run to experiment with next, those of the answer first; nullopt: none.

@@ -18,9 +18,11 @@ bool Desk::add_effects(ShownRun& shown) {
     for (std::size_t i = 0; i < std::min(results.size(), shown.key->contestants.size()); ++i) {
         const XrayKey key = effects_key(*shown.key, i);
         if (results[i].effects) {
-            effects_.keep(std::make_shared<KnownEffects>(KnownEffects{key, results[i].effects}));
+            effects_.keep(
+                std::make_shared<KnownEffects>(KnownEffects{key, results[i].effects, results[i].hot_loop}));
         } else if (const auto known = effects_.find(key); known && is_good(results[i].verdict)) {
             results[i].effects = known->effects;
+            results[i].hot_loop = known->hot_loop;
             has_added = has_added || known->effects;
         }
     }
@@ -70,7 +72,10 @@ public:
 
     void take(std::size_t /*place*/, const Snapshot& answer) override {
         KnownEffects known{key_, std::nullopt};
-        if (answer.error.empty() && !answer.results.empty()) known.effects = answer.results.front().effects;
+        if (answer.error.empty() && !answer.results.empty()) {
+            known.effects = answer.results.front().effects;
+            known.hot_loop = answer.results.front().hot_loop;
+        }
         desk_.effects_.keep(std::make_shared<KnownEffects>(std::move(known)));
         ++desk_.state_.revision;
         if (desk_.state_.shown == nullptr) return;

@@ -418,7 +418,7 @@ MachineCode read_pocl_assembly(std::string_view text, const std::string& kernel,
                 if (!is_inside && std::ranges::find(functions, jump->function) == functions.end())
                     functions.push_back(jump->function);
             }
-            code.assembly.push_back({std::move(instruction), line.place, false});
+            code.assembly.push_back({std::move(instruction), line.place, false, line.address});
             ++code.instructions;
         }
     }

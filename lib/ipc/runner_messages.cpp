@@ -117,6 +117,7 @@ void describe(auto& f, ExecuteRequest& request) {
     f("before_run", request.before_run);
     f("inputs", request.inputs);
     f("download", request.download);
+    f("is_sampled", request.is_sampled);
 }
 
 void describe(auto& f, PrepareRequest& request) {
@@ -176,11 +177,17 @@ void describe(auto& f, UploadedReply& reply) {
 
 void describe(auto&, PreparedReply&) {}
 
+void describe(auto& f, CodePlace& place) {
+    f("library", place.library);
+    f("offset", place.offset);
+}
+
 void describe(auto& f, ExecutedReply& reply) {
     f("run_ms", reply.run_ms, kDuration);
     f("launch_ms", reply.launch_ms, kDuration);
     f("wall_ms", reply.wall_ms, kDuration);
     f("download_ms", reply.download_ms, kDuration);
+    f("samples", reply.samples);
 }
 
 void describe(auto& f, ObservedReply& reply) {

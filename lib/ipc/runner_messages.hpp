@@ -163,6 +163,7 @@ struct ExecuteRequest {
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
     std::vector<Transfer> inputs;               ///< payloads, arena to device, before everything else
     std::vector<Transfer> download;             ///< whole allocations, device to arena, after the run
+    bool is_sampled = false;                    ///< note where its threads are: ExecutedReply::samples
 };
 
 /// Another run of the launches that were executed last, in two steps, so that the judge's clock sees the
@@ -181,12 +182,20 @@ struct LaunchRequest {
     static constexpr const char* kType = "launch";
 };
 
+/// An address in the code of a library.
+struct CodePlace {
+    std::string library;       ///< its path
+    std::uint64_t offset = 0;  ///< bytes from where it is loaded
+};
+inline constexpr std::size_t kMostSamples = 1024;
+
 struct ExecutedReply {
     static constexpr const char* kType = "executed";
     double run_ms = 0;              ///< from the first START to the last END of device events
     std::vector<double> launch_ms;  ///< per launch: the sum of its repeats
     double wall_ms = 0;             ///< wall clock, enqueue to finished
     double download_ms = 0;         ///< wall clock, all transfers
+    std::vector<CodePlace> samples = {};
 };
 
 /// Observe launches of a kernel, in order. Enters stage "compile", then "launch". Reply: ObservedReply;

@@ -23,13 +23,14 @@ enum class WhatIf {
     NoBarriers,   ///< barriers do nothing
     NoAtomicity,  ///< atomic operations are ordinary loads and stores
     Together,     ///< all of these together, where there are several: their effects overlap
+    Sorted,       ///< the elements of a buffer of integers are in ascending order
     EmptyKernel   ///< kernels return at once: what is left is starting the work-groups
 };
 
 template <>
 inline constexpr auto kEnumNames<WhatIf> = std::to_array<std::string_view>({"cache_hits", "no_barriers",
                                                                             "no_atomicity", "together",
-                                                                            "empty_kernel"});
+                                                                            "sorted",       "empty_kernel"});
 
 /// Whether the share of such an effect is what is left of the kernel's time; else it is what is saved.
 constexpr bool is_share_left(WhatIf what) {
@@ -39,10 +40,12 @@ constexpr bool is_share_left(WhatIf what) {
 /// What one thing costs a kernel.
 struct Effect {
     WhatIf what = WhatIf::CacheHits;
-    std::string buffer = {};  ///< of CacheHits; empty: all buffers that are only read
+    std::string buffer = {};  ///< of CacheHits and Sorted; empty: all buffers that are only read
     /// Of CacheHits and Together: 1: the nearest cache; 2: the second-level cache, where the nearest one
     /// cannot be had.
     std::uint32_t cache_level = 1;
+    /// Of CacheHits and Together: the subscripts were changed, because the device's memory cannot be mapped repeatedly.
+    bool is_by_subscripts = false;
     std::uint32_t rounds = 0;
     std::optional<double> as_it_is_ms = {};  ///< median of the kernel as it is, in the experiment's rounds
     std::optional<double> changed_ms = {};   ///< median of the changed kernel
@@ -52,10 +55,13 @@ struct Effect {
     std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
     std::string obstacle = {};              ///< why it was not measured: a clause; empty: it was
 
-    /// Only an interval shows an effect.
+    /// Only an interval shows a cost.
     bool is_seen() const {
         return interval && (what == WhatIf::Together ? interval->high < 1 : interval->low > 0);
     }
+
+    /// Whether the values in this order are a gain, which another order would lose: no cost, but the time depends on them.
+    bool is_worse_sorted() const { return what == WhatIf::Sorted && interval && interval->high < 0; }
 };
 
 }  // namespace kwb

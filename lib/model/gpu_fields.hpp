@@ -33,6 +33,21 @@ void describe(Fields& f, MachineCode& code) {
 }
 
 template <class Fields>
+void describe(Fields& f, HotLoop& loop) {
+    f.record("hot_loop",
+             "The loop in which a kernel spends most of its time, in the machine code of the device. Samples "
+             "show where it "
+             "is.");
+    f("share", loop.share, between(0, 1), "Share of the samples in the kernel's code.");
+    f("lanes", loop.lanes, between(0, 64),
+      "Most floating-point numbers that one of its arithmetic instructions computes; 0: it has none.");
+    f("instructions_per_operation", loop.instructions_per_operation,
+      "Instructions of any kind by floating-point operations; a fused multiply-add is two operations. null: "
+      "there are "
+      "none, or the loop contains others.");
+}
+
+template <class Fields>
 void describe(Fields& f, CompilerError& error) {
     f.record("compiler_error", "An error of a compiler.");
     f("place", error.place, "Its place; line 0: it has none.");

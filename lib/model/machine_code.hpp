@@ -20,6 +20,7 @@ struct AssemblyLine {
     std::string text;      ///< an instruction, or a label with its colon
     XrayPlace place = {};  ///< the source that it comes from; line 0: unknown
     bool is_label = false;
+    std::uint64_t address = 0;  ///< in its library; 0: unknown
 
     friend bool operator==(const AssemblyLine&, const AssemblyLine&) = default;
 };
@@ -39,6 +40,16 @@ struct MachineCode {
     std::optional<std::uint32_t> sub_groups_per_simd = {};
     std::uint32_t instructions = 0;
     std::vector<AssemblyLine> assembly = {};
+};
+
+/// The loop in which a kernel spends most of its time, in the machine code of the device.
+struct HotLoop {
+    double share = 0;  ///< of the samples in the kernel's code: at least half
+    std::uint32_t lanes =
+        0;  ///< most floating-point numbers that one arithmetic instruction computes; 0: none does
+    /// Instructions of any kind by floating-point operations; a fused multiply-add is two operations.
+    /// nullopt: there are none, or the loop contains others.
+    std::optional<double> instructions_per_operation = {};
 };
 
 /// An error of a compiler.

@@ -16,6 +16,7 @@
 #include "model/gpu_profile.hpp"
 #include "model/image.hpp"
 #include "model/kernel_spec.hpp"
+#include "model/machine_code.hpp"
 #include "model/plan.hpp"
 #include "model/xray.hpp"
 
@@ -201,6 +202,8 @@ struct KernelResult {
     std::optional<TooFewRounds> too_few_rounds = {};
     /// Of RunRequest::what_if, for a kernel without fault; nullopt: not measured.
     std::optional<std::vector<Effect>> effects = {};
+    /// Of RunRequest::what_if; nullopt: not known.
+    std::optional<HotLoop> hot_loop = {};
     /// Computed from `xray`, on GPUs that the machine need not have; nullopt: not computed.
     std::optional<std::vector<GpuView>> gpus = {};
     std::vector<Finding> warnings;

@@ -199,10 +199,16 @@ void describe(Fields& f, Effect& effect) {
     f("what", effect.what,
       "cache_hits: every access of a buffer hits a near cache. no_barriers: barriers do nothing. "
       "no_atomicity: atomic operations are ordinary loads and stores. together: all of these, where there "
-      "are several. empty_kernel: kernels return at once.");
-    f("buffer", effect.buffer, "Of cache_hits; empty: all buffers that are only read.");
+      "are several. sorted: the elements of a buffer of integers are in ascending order. empty_kernel: "
+      "kernels "
+      "return at once.");
+    f("buffer", effect.buffer, "Of cache_hits and sorted; empty: all buffers that are only read.");
     f("cache_level", effect.cache_level, between(1, 2),
       "Of cache_hits and together: 1 is the nearest cache.");
+    f("is_by_subscripts", effect.is_by_subscripts,
+      "Of cache_hits and together: the kernel's subscripts were changed; false: pages of its buffers were "
+      "the same "
+      "memory.");
     f("rounds", effect.rounds, "Rounds in which both were timed.");
     f("as_it_is_ms", effect.as_it_is_ms, kDuration, "Median time of the kernel as it is.");
     f("changed_ms", effect.changed_ms, kDuration, "Median time of the changed kernel.");
@@ -270,6 +276,7 @@ void describe(Fields& f, KernelResult& r) {
     f("xray", r.xray, "X-ray's result; null: the run ended before X-ray, or this is cpu:blas.");
     f("effects", r.effects,
       "What-if experiments (kwb why): what single things cost this kernel; null: not measured.");
+    f("hot_loop", r.hot_loop, "Where the kernel spends most of its time (kwb why); null: not known.");
     f("gpus", r.gpus,
       "Occupancy and shortest possible time on GPUs that the machine need not have; null: not computed.");
     f("too_few_rounds", r.too_few_rounds,

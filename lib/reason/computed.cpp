@@ -101,7 +101,8 @@ std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelRes
 
 std::vector<Reason> reasons_of(const KernelResult& faster, const KernelResult& slower) {
     std::vector<Reason> reasons = measured_reasons(faster, slower);
-    for (const auto& more : {counted_reasons(faster, slower), computed_reasons(faster, slower)})
+    for (const auto& more :
+         {counted_reasons(faster, slower), code_reasons(faster, slower), computed_reasons(faster, slower)})
         reasons.insert(reasons.end(), more.begin(), more.end());
     return reasons;
 }

@@ -34,11 +34,11 @@ bool is_seen(const Effect* effect) {
     return effect != nullptr && effect->is_seen() && effect->share.value_or(0) >= kLeastShare;
 }
 
-/// Milliseconds of the kernel as it is, in the rounds of the experiment.
+/// Milliseconds of the kernel as it is, in the rounds of the experiment; 0 if the changed kernel is slower.
 Interval cost_ms(const Effect* effect) {
     if (effect == nullptr) return {};
     const double time_ms = effect->as_it_is_ms.value_or(0);
-    return {effect->interval->low * time_ms, effect->interval->high * time_ms};
+    return {std::max(effect->interval->low, 0.0) * time_ms, std::max(effect->interval->high, 0.0) * time_ms};
 }
 
 ReasonSide side_of(const Effect* effect) {
@@ -61,6 +61,8 @@ std::optional<ReasonKind> kind_of_effect(WhatIf what) {
             return ReasonKind::Atomicity;
         case WhatIf::EmptyKernel:
             return ReasonKind::StartUp;
+        case WhatIf::Sorted:
+            return ReasonKind::ValueOrder;
         case WhatIf::Together:
             break;
     }
@@ -90,6 +92,7 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         reason.basis = ReasonBasis::Measured;
         reason.subject = key.second;
         reason.cache_level = any->cache_level;
+        reason.is_by_subscripts = any->is_by_subscripts;
         reason.faster = side_of(fast);
         reason.slower = side_of(slow);
         reason.is_for = is_for;

@@ -19,6 +19,11 @@ namespace kwb {
 /// @return  empty if one of them was not counted
 std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResult& slower);
 
+/// How the loops differ in which both spend their time (KernelResult::hot_loop), in the device's machine
+/// code.
+/// @return  empty if one of them is not known
+std::vector<Reason> code_reasons(const KernelResult& faster, const KernelResult& slower);
+
 /// The kind of reason that an experiment shows. @return  nullopt: of several
 std::optional<ReasonKind> kind_of_effect(WhatIf what);
 
@@ -45,7 +50,7 @@ struct HiddenLoads {
 std::optional<HiddenLoads> find_hidden_loads(const KernelResult& one, const KernelResult& other,
                                              std::uint64_t cache_bytes);
 
-/// All of them: measured, then counted, then computed.
+/// All of them: measured, then counted, in the sources and in the machine code, then computed.
 std::vector<Reason> reasons_of(const KernelResult& faster, const KernelResult& slower);
 
 }  // namespace kwb

@@ -150,6 +150,11 @@ private:
         add(key, xray ? text(xray->state) : "");
         add("undefined_findings", xray ? text(xray->undefined.size()) : "");
     }
+    void columns_of(const char* key, const std::optional<HotLoop>& loop) {
+        add(key + std::string("_lanes"), loop ? text(loop->lanes) : "");
+        add(key + std::string("_instructions_per_operation"),
+            loop ? text(loop->instructions_per_operation) : "");
+    }
     // These do not fit into a field, so they are left out.
     void columns_of(const char*, const std::optional<Finding>&) {}
     void columns_of(const char*, const std::optional<KernelInfo>&) {}

@@ -13,6 +13,7 @@
 #include "reason/reasons.hpp"
 #include "report/answer.hpp"
 #include "report/charts.hpp"
+#include "report/effect_words.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
@@ -28,19 +29,6 @@ constexpr double kNearCeiling = 0.6;
 
 /// Nobody reads a longer list.
 constexpr std::size_t kMostReasons = 3;
-
-std::string percent(double share) {
-    const double value = 100 * share;
-    return std::abs(value) < 10 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
-}
-
-std::string share_text(double share, const std::optional<Interval>& interval) {
-    const double least = interval ? 100 * std::min(std::abs(interval->low), std::abs(interval->high)) : 10;
-    const int decimals = least < 10 ? 1 : 0;
-    return interval ? fmt::format("{} ({:.{}f} – {:.{}f} %)", percent(share), 100 * interval->low, decimals,
-                                  100 * interval->high, decimals)
-                    : percent(share);
-}
 
 /// "line 35", "lines 49 and 50"
 std::string lines_text(const std::vector<XrayPlace>& places) {
@@ -92,6 +80,8 @@ std::string measured_words(const Reason& reason, const std::string& faster, cons
             return "barriers cost " + cost;
         case ReasonKind::Atomicity:
             return "atomic operations, compared with ordinary loads and stores, cost " + cost;
+        case ReasonKind::ValueOrder:
+            return fmt::format("the order of the values in {} costs {}", reason.subject, cost);
         default:
             return "starting the work-groups costs " + cost;
     }
@@ -119,7 +109,7 @@ std::string memory_or_none(double bytes) {
 }
 
 std::string share_or_none(double share) {
-    return share > 0 ? percent(share) : "none";
+    return share > 0 ? share_text(share) : "none";
 }
 
 /// "matmul/naive takes at least 441 µs on an NVIDIA A100 (bound by its cache), matmul/tiled at least 303 µs"
@@ -149,6 +139,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
     if (reason.basis == ReasonBasis::Measured) return measured_words(reason, faster, slower);
     if (reason.basis == ReasonBasis::Computed) return computed_words(reason, faster, slower);
     const auto times = [](double value) { return format_digits(value) + " times"; };
+    const auto share = [](double value) { return share_text(value); };
     switch (reason.kind) {
         case ReasonKind::GlobalTraffic:
             return both(reason, faster, slower, "requests", " of global memory in loads and stores",
@@ -161,7 +152,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
                         times);
         case ReasonKind::Divergence:
             return both(reason, faster, slower, "keeps",
-                        " of a sub-group's lanes active (on average over all basic blocks)", percent);
+                        " of a sub-group's lanes active (on average over all basic blocks)", share);
         case ReasonKind::Atomicity:
             return both(reason, faster, slower, "executes", " atomic operations on global memory",
                         count_text);
@@ -178,6 +169,12 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
         case ReasonKind::Work:
             return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
                         count_text);
+        case ReasonKind::VectorLanes:
+            return both(reason, faster, slower, "computes",
+                        " floating-point numbers with an instruction of its hot loop", short_number);
+        case ReasonKind::LoopInstructions:
+            return both(reason, faster, slower, "executes",
+                        " instructions for a floating-point operation in its hot loop", short_number);
         case ReasonKind::WorkGroups:
             return both(reason, faster, slower, "has at most", " in a launch", groups_text);
         case ReasonKind::GroupSize:
@@ -194,15 +191,22 @@ std::string basis_words(const Reason& reason) {
         return reason.kind == ReasonKind::GpuTime     ? "computed from X-ray's counts"
                : reason.kind == ReasonKind::Occupancy ? "computed from registers and local memory"
                                                       : "computed by compiling for this GPU";
+    if (reason.kind == ReasonKind::VectorLanes || reason.kind == ReasonKind::LoopInstructions)
+        return "counted in the loop where most samples were";
     if (reason.basis == ReasonBasis::Counted) return reason.is_scaled ? "counted and scaled" : "counted";
     switch (reason.kind) {
         case ReasonKind::CacheMisses:
+            if (reason.is_by_subscripts)
+                return fmt::format("measured with subscripts of {} that stay in the nearest cache",
+                                   reason.subject);
             return fmt::format("measured with {} always in the {} cache", reason.subject,
                                reason.cache_level == 1 ? "nearest" : "second-level");
         case ReasonKind::Barriers:
             return "measured without barriers";
         case ReasonKind::Atomicity:
             return "measured without atomicity";
+        case ReasonKind::ValueOrder:
+            return fmt::format("measured with {} in ascending order", reason.subject);
         default:
             return "measured with empty kernels";
     }
@@ -215,52 +219,7 @@ std::string evidence_words(const Reason& reason) {
     return basis_words(reason) + (lines.empty() ? "" : ": ") + join(lines, "; ");
 }
 
-std::string effect_words(const Effect& effect) {
-    if (!effect.obstacle.empty()) return "not measured";
-    if (!effect.share && effect.as_it_is_ms) return "too short to time";
-    if (!effect.interval) return "too few rounds";
-    if (!effect.is_seen()) return "no effect seen";
-    const std::string share =
-        effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
-    return effect.what == WhatIf::Together ? "leaves " + share : share;
-}
-
-std::string cost_words(const Effect& effect) {
-    switch (effect.what) {
-        case WhatIf::CacheHits:
-            return fmt::format("{}misses of {}", effect.cache_level == 1 ? "" : "second-level ",
-                               effect.buffer.empty() ? "all inputs" : effect.buffer);
-        case WhatIf::NoBarriers:
-            return "barriers";
-        case WhatIf::NoAtomicity:
-            return "atomicity";
-        case WhatIf::Together:
-            return "the rest";
-        case WhatIf::EmptyKernel:
-            return "starting the work-groups";
-    }
-    return "";
-}
-
 namespace {
-
-std::string change_words(const Effect& effect) {
-    switch (effect.what) {
-        case WhatIf::CacheHits:
-            return fmt::format("{} the {} cache",
-                               effect.buffer.empty() ? "all inputs hit" : effect.buffer + " hits",
-                               effect.cache_level == 1 ? "nearest" : "second-level");
-        case WhatIf::NoBarriers:
-            return "without barriers";
-        case WhatIf::NoAtomicity:
-            return "without atomicity";
-        case WhatIf::Together:
-            return "all of these together";
-        case WhatIf::EmptyKernel:
-            return "empty kernels";
-    }
-    return "";
-}
 
 bool has_counts(const KernelResult& result) {
     return result.xray && result.xray->counts;
@@ -314,6 +273,10 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
         begin(is_decided ? "What X-ray counts differently:" : "What X-ray counts differently all the same:");
         add(counted, is_decided);
     }
+    if (const std::vector<Reason> code = code_reasons(faster, slower); !code.empty()) {
+        begin("In the machine code of this device:");
+        add(code, is_decided);
+    }
     if (const std::vector<Reason> computed = computed_reasons(faster, slower); !computed.empty()) {
         begin("Computed for a GPU that this machine need not have:");
         add(computed, false);
@@ -331,19 +294,6 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
 
 }  // namespace
 
-std::vector<std::string> obstacle_words(std::span<const KernelResult> results,
-                                        std::span<const std::string> labels) {
-    std::map<std::string, std::vector<std::string>> about;
-    for (std::size_t i = 0; i < results.size(); ++i)
-        for (const Effect& effect : results[i].effects.value_or(std::vector<Effect>()))
-            if (!effect.obstacle.empty())
-                about[effect.obstacle].push_back(labels[i] + ", " + change_words(effect));
-    std::vector<std::string> sentences;
-    for (const auto& [obstacle, experiments] : about)
-        sentences.push_back(fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle));
-    return sentences;
-}
-
 std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
                           const TableOptions& options) {
     if (result.kernel == kHostBlasName) return "";  // it does not run on the device
@@ -352,7 +302,7 @@ std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ce
     const auto add = [&](const std::optional<double>& rate, const std::optional<double>& most,
                          const char* unit, const char* of, const char* limit, const char* more) {
         if (!rate || !most || *rate <= 0 || *most <= 0) return;
-        reached.push_back(fmt::format("{} of {} ({} of {} {})", percent(*rate / *most), of,
+        reached.push_back(fmt::format("{} of {} ({} of {} {})", share_text(*rate / *most), of,
                                       format_digits(*rate), format_digits(*most), unit));
         if (*rate > kBeyondCeiling * *most)
             beyond += more;
@@ -418,6 +368,8 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
                                          is_measured ? effect_words(effect) : "-"};
             for (std::size_t i = 0; i < std::size(cells); ++i) table.columns[i].cells.push_back(cells[i]);
         }
+    for (std::string& sentence : order_sentences(results, labels_of(results)))
+        explanation.lists.push_back({std::move(sentence)});
     explanation.obstacles = obstacle_words(results, labels_of(results));
     return explanation;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons (model/reason.hpp) and what-if experiments (model/effect.hpp) in words: the only code that words
-// them.
+// Reasons (model/reason.hpp) in words: the only code that words them.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "model/device_info.hpp"
-#include "model/effect.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
 #include "reason/reasons.hpp"
@@ -30,18 +28,6 @@ std::string basis_words(const Reason& reason);
 
 /// The same with its lines, those of the faster kernel first: "counted: lines 49 and 50; line 35".
 std::string evidence_words(const Reason& reason);
-
-/// What an experiment shows: "36 % (31 – 40 %)", "no effect seen", "not measured".
-std::string effect_words(const Effect& effect);
-
-/// Why experiments gave nothing: "Not measured (naive, without barriers): the changed source does not
-/// compile."
-/// @param labels  one for each result
-std::vector<std::string> obstacle_words(std::span<const KernelResult> results,
-                                        std::span<const std::string> labels);
-
-/// What costs time that an experiment takes away: "misses of B", "barriers".
-std::string cost_words(const Effect& effect);
 
 /// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
 /// size 768 on it does not fit"

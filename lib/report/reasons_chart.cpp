@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "report/answer.hpp"
 #include "report/charts.hpp"
+#include "report/effect_words.hpp"
 #include "report/reason_words.hpp"
 
 namespace kwb {
@@ -31,6 +33,11 @@ plot::Bar effect_bar(std::size_t category, const Effect& effect) {
     return bar;
 }
 
+/// Whether Together takes it away with the others.
+bool is_removable(WhatIf what) {
+    return what != WhatIf::Sorted && what != WhatIf::EmptyKernel;
+}
+
 /// What is left without any of the causes. Where one experiment has them all, no further one was needed.
 /// @return  nullopt: `effects` has it, or no experiment has all of them
 std::optional<Effect> rest_of(const std::vector<Effect>& effects) {
@@ -38,7 +45,7 @@ std::optional<Effect> rest_of(const std::vector<Effect>& effects) {
     std::size_t tried = 0;
     for (const Effect& effect : effects) {
         if (effect.what == WhatIf::Together) return std::nullopt;
-        if (effect.what == WhatIf::EmptyKernel) continue;
+        if (!is_removable(effect.what)) continue;
         if (all != nullptr && effect.what != all->what) return std::nullopt;
         ++tried;
         if (all == nullptr || effect.buffer.empty()) all = &effect;
@@ -75,9 +82,9 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
                 pointed && kind_of_effect(effect.what) == pointed->kind && effect.buffer == pointed->subject;
             chart.y.categories.push_back((is_pointed ? "\u2192 " : "") + cost_words(effect));
         };
-        const std::optional<Effect> rest = rest_of(*run.results[i].effects);
+        std::optional<Effect> rest = rest_of(*run.results[i].effects);
         for (const Effect& effect : *run.results[i].effects) {
-            if (effect.what == WhatIf::EmptyKernel && rest) add(*rest);  // where others have it
+            if (!is_removable(effect.what) && rest) add(*std::exchange(rest, std::nullopt));  // where others have it
             add(effect);
         }
     }

@@ -5,6 +5,7 @@
 
 #include "ipc/channel.hpp"
 #include "ocl/errors.hpp"
+#include "runner/code_sampler.hpp"
 
 namespace kwb {
 namespace {
@@ -48,7 +49,10 @@ ExecutedReply Runs::execute() {
         place_.memory.change(request_.before_first);
         place_.memory.change(request_.before_run);
         launches_.load_images();
+        std::optional<CodeSampler> sampler;
+        if (request_.is_sampled) sampler.emplace();
         ExecutedReply reply = run();
+        if (sampler) reply.samples = sampler->take();
         launches_.store_images();
         reply.download_ms = place_.memory.download(request_.download, place_.arena);
         return reply;

@@ -15,7 +15,7 @@ std::map<std::string, nlohmann::json> effects_of(const nlohmann::json& result) {
     std::map<std::string, nlohmann::json> effects;
     for (const nlohmann::json& effect : result.at("effects")) {
         std::string name = effect.at("what").get<std::string>();
-        if (name == "cache_hits") name += " " + effect.at("buffer").get<std::string>();
+        if (name == "cache_hits" || name == "sorted") name += " " + effect.at("buffer").get<std::string>();
         effects[name] = effect;
     }
     return effects;
@@ -69,6 +69,25 @@ TEST_CASE("buffers that are larger than the cache are held in it, each alone, th
         REQUIRE(effects.contains(name));
         CHECK(effects.at(name).at("obstacle") == "");
         CHECK(effects.at(name).at("rounds") == 6);
+    }
+}
+
+TEST_CASE("integers are also put in ascending order, and samples show the hot loop") {
+    const nlohmann::json histogram = kwb_json({"why", "histogram/global_atomics", "--size", "1000000",
+                                               "--rounds", "6", "--no-xray", "--json", "-"});
+    const auto effects = effects_of(histogram.at("results")[0]);
+    REQUIRE(effects.contains("sorted X"));
+    CHECK(effects.at("sorted X").at("obstacle") == "");
+    CHECK(effects.at("sorted X").at("rounds") == 6);
+    const nlohmann::json chain =
+        kwb_json({"why", "fma_chain/fma_chain", "--rounds", "6", "--no-xray", "--json", "-"});
+    const nlohmann::json& loop = chain.at("results")[0].at("hot_loop");
+    if (loop.is_null()) {  // too few samples on a busy machine, or no x86-64
+        MESSAGE("no hot loop was found");
+    } else {
+        CHECK(loop.at("share") > 0.9);
+        CHECK(loop.at("lanes") >= 4);
+        CHECK(loop.at("instructions_per_operation") < 1);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "gui/panels/times_panel.hpp"
 #include "reason/reasons.hpp"
 #include "report/charts.hpp"
+#include "report/effect_words.hpp"
 #include "report/reason_words.hpp"
 
 namespace kwb::gui {
@@ -82,8 +83,7 @@ bool can_ask_why(const DeskState& state, const Answer& answer) {
     const bool is_right = answer.kind == Answer::Kind::Faster || answer.kind == Answer::Kind::NoDifference ||
                           answer.kind == Answer::Kind::Alone;
     return is_right && !state.shows_earlier && !state.is_busy && !state.is_outdated &&
-           !state.preview.obstacle && state.device != nullptr && state.device->kind == DeviceKind::Cpu &&
-           !is_measured(*state.shown);
+           !state.preview.obstacle && state.device != nullptr && !is_measured(*state.shown);
 }
 
 void draw_why(const std::string& id, Commands& commands) {
@@ -161,8 +161,8 @@ void ReasonsPanel::draw_tools(const DeskState& state, Commands& commands) {
     else if (!is_measured(*state.shown) && !state.is_busy)
         text("reasons/how",
              state.device != nullptr && state.device->kind != DeviceKind::Cpu
-                 ? "What costs each kernel its time can be measured on a CPU device that works in the host's "
-                   "memory, such as PoCL's; on this device only the times are known."
+                 ? "What costs each kernel its time is not measured yet. Why? measures it now; on a GPU that "
+                   "happens only when you ask, because it may also draw the screen."
                  : "What costs each kernel its time is not measured yet. Why? measures it now; with the tick "
                    "it is measured after each run of several kernels.",
              {.tone = Tone::Muted, .wraps = true});

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,11 +16,11 @@
 #include "base/file.hpp"
 #include "base/user_folders.hpp"
 #include "gpu/assembly.hpp"
+#include "gpu/hot_loop.hpp"
 #include "judge/build/binding.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/compile_ahead.hpp"
 #include "judge/build/constraints.hpp"
-#include "judge/processes/device_bench.hpp"
 #include "judge/xray/observation.hpp"
 #include "source/compiler.hpp"
 
@@ -38,7 +40,9 @@ constexpr std::uintmax_t kMostLibraryBytes = std::uintmax_t{16} << 20;
 
 /// objdump of binutils, whose linker PoCL needs. A kernel can write what is in the cache, so objdump is
 /// confined like a compiler.
-void disassemble(TargetReport& report, const fs::path& library, const std::string& file) {
+/// @param function  without PoCL's prefix
+void disassemble(TargetReport& report, const fs::path& library, const std::string& function,
+                 const std::string& file) {
     const std::string objdump = find_in_path("objdump");
     if (objdump.empty()) {
         report.failure = "objdump, which reads the machine code, is not installed. Install binutils";
@@ -58,8 +62,8 @@ void disassemble(TargetReport& report, const fs::path& library, const std::strin
                          (answer.failure.empty() ? answer.messages : answer.failure);
         return;
     }
-    MachineCode code = read_pocl_assembly(answer.output, library.stem().string(), file,
-                                          kIncludeFolderName + std::string("/"));
+    MachineCode code =
+        read_pocl_assembly(answer.output, function, file, kIncludeFolderName + std::string("/"));
     if (code.instructions > 0) report.kernels.push_back(std::move(code));
 }
 
@@ -115,7 +119,7 @@ void compile(TargetReport& report, DeviceBench& bench, DevicePool& pool, const K
         const auto library = library_of(launch, pool.cache(kApart).path());
         if (!library) continue;
         if (has_failed) report.failure.clear();
-        disassemble(report, *library, plan.file);
+        disassemble(report, *library, launch.kernel, plan.file);
     }
     if (report.kernels.empty() && report.failure.empty())
         report.failure = "the driver left no machine code in a known form";
@@ -144,6 +148,23 @@ TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const Ke
     report.compile_ms =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return report;
+}
+
+std::optional<HotLoop> hot_loop_of(const std::vector<Launch>& launches,
+                                   const std::vector<CodePlace>& samples) {
+    std::map<fs::path, std::vector<std::uint64_t>> by_library;
+    for (const CodePlace& place : samples) {
+        const fs::path library = place.library;
+        if (std::ranges::any_of(launches,
+                                [&](const Launch& one) { return library.filename() == one.kernel + ".so"; }))
+            by_library[library].push_back(place.offset);
+    }
+    const auto most =
+        std::ranges::max_element(by_library, {}, [](const auto& entry) { return entry.second.size(); });
+    if (most == by_library.end()) return std::nullopt;
+    TargetReport report;
+    disassemble(report, most->first, most->first.stem().string() + "_workgroup", "");
+    return report.kernels.empty() ? std::nullopt : find_hot_loop(report.kernels.front(), most->second);
 }
 
 }  // namespace kwb

@@ -2,6 +2,10 @@
 // The machine code that a device's own driver makes of a kernel.
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "ipc/runner_messages.hpp"
 #include "judge/processes/device_pool.hpp"
 #include "judge/reference/reference.hpp"
 #include "model/machine_code.hpp"
@@ -18,5 +22,11 @@ namespace kwb {
 TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const KernelPlan& plan,
                             const ProblemInstance& instance, const ReferenceSolver& solver, double timeout_ms,
                             const Checkpoint& checkpoint);
+
+/// Where a kernel spends most of its time, in the code that PoCL has made of it for x86-64.
+/// @param samples  of runs of these launches: ExecutedReply::samples
+/// @return  nullopt: not known, see find_hot_loop()
+std::optional<HotLoop> hot_loop_of(const std::vector<Launch>& launches,
+                                   const std::vector<CodePlace>& samples);
 
 }  // namespace kwb

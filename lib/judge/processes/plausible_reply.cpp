@@ -86,6 +86,12 @@ void check(FailedReply& reply, const AllowedReplies&) {
     for (std::string* text : {&reply.call, &reply.code_name, &reply.cause, &reply.next_step}) cut_log(*text);
 }
 
+void check(ExecutedReply& reply, const AllowedReplies&) {
+    require(reply.samples.size() <= kMostSamples, "more samples than a runner notes");
+    for (const CodePlace& place : reply.samples)
+        require(place.library.size() <= kMostNameBytes, "a library with an endless name");
+}
+
 void check(StageNote& note, const AllowedReplies& allowed) {
     require(allowed.stages.contains(note.stage), "a stage that this request does not have");
 }

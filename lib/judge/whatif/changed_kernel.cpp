@@ -133,6 +133,7 @@ ChangedKernel change_kernel(const KernelPlan& plan, const source::Program& progr
     switch (what) {
         case WhatIf::CacheHits:
         case WhatIf::Together:
+        case WhatIf::Sorted:
             break;
         case WhatIf::NoBarriers:
             if (!calls(program, source::is_barrier)) return {};

@@ -2,10 +2,8 @@
 #include "judge/whatif/experiments.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <random>
 #include <span>
@@ -13,16 +11,14 @@
 #include <variant>
 
 #include "base/error.hpp"
-#include "base/repeated_memory.hpp"
 #include "base/text.hpp"
 #include "judge/build/binding.hpp"
+#include "judge/build/device_code.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/timing/plausible_times.hpp"
-#include "judge/whatif/changed_kernel.hpp"
 #include "model/device_fit.hpp"
 #include "model/turn.hpp"
-#include "source/read.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
@@ -38,8 +34,9 @@ constexpr double kNarrowHalf = 0.02;
 /// The processes of the experiments may take this part of the free memory: 1 / 2.
 constexpr std::uint64_t kMostMemory = 2;
 
-/// Of memory that surely stays in the nearest cache: half of the smallest.
-constexpr std::uint64_t kNearestBytes = 16384;
+/// They show in which loop the time goes.
+constexpr std::size_t kEnoughSamples = 100;
+constexpr double kMostSamplingMs = 300;
 
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
 constexpr double kSettledMs = 40;
@@ -71,24 +68,18 @@ Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
     return effect;
 }
 
+/// The inputs with the integers of one of them in ascending order.
+PassData with_sorted(const PassData& data, const BufferSpec& buffer) {
+    PassData sorted{data.inputs, {}};
+    for (auto& [name, bytes] : sorted.inputs)
+        if (name == buffer.name)
+            with_scalar_type(buffer.type.scalar, [&]<class T>(T) {
+                if constexpr (std::is_integral_v<T>) std::ranges::sort(numbers_in<T>(bytes));
+            });
+    return sorted;
+}
+
 }  // namespace
-
-RepeatingCache find_repeating_cache() {
-    if (has_fast_repeated_pages()) return {1, kNearestBytes};
-    const long second = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return {2, second > 0 ? static_cast<std::uint64_t>(second) / 2 : 0};
-}
-
-std::uint64_t choose_repeated_bytes(const RepeatingCache& cache, const std::vector<std::uint64_t>& sizes) {
-    const std::uint64_t most = std::bit_floor(cache.bytes / sizes.size());
-    for (std::uint64_t piece = cache.level == 1 ? kPageBytes : most; piece >= kPageBytes && piece <= most;
-         piece *= 2) {
-        std::uint64_t mappings = 0;
-        for (const std::uint64_t bytes : sizes) mappings += bytes / piece + 1;
-        if (mappings <= kMostMappings) return piece;
-    }
-    return 0;
-}
 
 Experiments::Experiments(const RunRequest& request, const ProblemInstance& instance,
                          const Verification& verification, const PassData& data, Report report)
@@ -97,69 +88,6 @@ Experiments::Experiments(const RunRequest& request, const ProblemInstance& insta
       verification_(verification),
       data_(data),
       report_(std::move(report)) {}
-
-std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState& contestant) const {
-    std::vector<Subject> subjects;
-    const auto add = [&](Effect effect, KernelPlan plan) -> Subject& {
-        Subject& subject = subjects.emplace_back();
-        subject.effect = std::move(effect);
-        subject.plan = std::move(plan);
-        return subject;
-    };
-    add({}, *contestant.plan);  // as it is
-    const RepeatingCache cache = find_repeating_cache();
-    std::vector<std::string> large;
-    std::vector<std::uint64_t> sizes;
-    for (const BufferSpec& buffer : instance_.buffers) {
-        // An integer may be an index or a count: other values would change what the kernel does.
-        const bool is_float = buffer.type.scalar == Scalar::Float16 ||
-                              buffer.type.scalar == Scalar::Float32 || buffer.type.scalar == Scalar::Float64;
-        if (buffer.access != Access::Read || buffer.bytes() <= 2 * std::max(cache.bytes, kNearestBytes) ||
-            !is_float)
-            continue;
-        large.push_back(buffer.name);
-        sizes.push_back(buffer.bytes());
-    }
-    const auto add_repeated = [&](const std::string& name, std::vector<std::string> buffers,
-                                  const std::vector<std::uint64_t>& bytes) -> Subject& {
-        Subject& subject = add({.buffer = name, .cache_level = cache.level}, *contestant.plan);
-        subject.repeated = std::move(buffers);
-        subject.repeated_bytes = choose_repeated_bytes(cache, bytes);
-        if (cache.bytes == 0)
-            subject.effect.obstacle = "this machine does not report the size of its second-level cache";
-        else if (subject.repeated_bytes == 0)
-            subject.effect.obstacle = "the buffers are too many, or have too many pages";
-        return subject;
-    };
-    for (std::size_t i = 0; i < large.size(); ++i) add_repeated(large[i], {large[i]}, {sizes[i]});
-    if (large.size() > 1) add_repeated("", large, sizes);
-    const Reading reading = read_source(source_text_of(*contestant.plan));
-    KernelPlan together = *contestant.plan;
-    std::size_t changes = large.empty() ? 0 : 1;
-    const auto add_changed = [&](WhatIf what) {
-        if (!reading.program) {
-            add({.what = what, .obstacle = reading.failure}, *contestant.plan);
-            return;
-        }
-        ChangedKernel changed = change_kernel(*contestant.plan, *reading.program, what);
-        if (!changed.plan && changed.obstacle.empty()) return;
-        if (changed.plan && what != WhatIf::EmptyKernel) {
-            together = *change_kernel(together, *reading.program, what).plan;
-            ++changes;
-        }
-        add({.what = what, .obstacle = std::move(changed.obstacle)},
-            changed.plan ? std::move(*changed.plan) : *contestant.plan);
-    };
-    add_changed(WhatIf::NoBarriers);
-    add_changed(WhatIf::NoAtomicity);
-    if (changes > 1) {
-        Subject& subject = large.empty() ? add({}, {}) : add_repeated("", large, sizes);
-        subject.effect.what = WhatIf::Together;
-        subject.plan = std::move(together);
-    }
-    add_changed(WhatIf::EmptyKernel);
-    return subjects;
-}
 
 std::string Experiments::prepare(Subject& subject, const ContestantState& contestant) const {
     subject.bench = contestant.bench->make_sibling({});
@@ -171,7 +99,10 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
         if (slot.role == Slot::Role::Input && std::ranges::count(subject.repeated, slot.name) > 0)
             slot.repeated_bytes = subject.repeated_bytes;
     bench.use_layout(std::move(layout));
-    bench.use_inputs(data_);
+    if (!subject.sorted.empty())
+        subject.inputs =
+            with_sorted(data_, *std::ranges::find(instance_.buffers, subject.sorted, &BufferSpec::name));
+    bench.use_inputs(subject.sorted.empty() ? data_ : subject.inputs);
     const Answer<BuiltReply> built = bench.build(subject.plan);
     if (const auto* failure = std::get_if<Failure>(&built)) return failure->reason;
     const auto& reply = std::get<BuiltReply>(built);
@@ -236,13 +167,13 @@ bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
 
 void Experiments::drop_single_inputs(std::vector<Subject>& subjects) {
     const auto is_of = [](const Subject& subject, bool several) {
-        return subject.effect.what == WhatIf::CacheHits && !subject.repeated.empty() &&
-               (subject.repeated.size() > 1) == several;
+        return subject.effect.what == WhatIf::CacheHits && subject.effect.buffer.empty() == several;
     };
-    const auto all = std::ranges::find_if(subjects, [&](const Subject& subject) {
+    const std::span changed = std::span(subjects).subspan(1);
+    const auto all = std::ranges::find_if(changed, [&](const Subject& subject) {
         return is_of(subject, true) && subject.effect.obstacle.empty();
     });
-    if (all == subjects.end()) return;
+    if (all == changed.end()) return;
     const double saved = 1 - stats::median(all->samples_ms) / stats::median(subjects.front().samples_ms);
     if (saved < kLeastSaving)
         std::erase_if(subjects, [&](const Subject& subject) { return is_of(subject, false); });
@@ -277,20 +208,43 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
 std::string Experiments::find_obstacle(const ContestantState& contestant, std::size_t processes) {
     if (contestant.plan->trust == Trust::Foreign)
         return "an untrusted kernel could forge the times of its process";
-    if (contestant.bench->device().kind != DeviceKind::Cpu)
-        return "the buffers of this device are not in this machine's memory";
     // Each process has the buffers, and as much memory that it shares with this one.
     const Layout& layout = contestant.bench->layout();
     std::uint64_t bytes = layout.arena_bytes;
     for (const Slot& slot : layout.slots) bytes = add_bytes(bytes, slot.whole_bytes());
-    const std::uint64_t free_bytes = available_memory_bytes();
+    const DeviceInfo& device = contestant.bench->device();
+    std::uint64_t free_bytes = available_memory_bytes();
+    if (device.kind != DeviceKind::Cpu && device.global_mem_bytes > 0)
+        free_bytes = std::min(free_bytes, device.global_mem_bytes);
     if (bytes <= free_bytes / kMostMemory / processes) return "";
     return fmt::format("{} processes with its buffers take {} each, of {} of free memory", processes,
                        format_bytes(bytes), format_bytes(free_bytes));
 }
 
+std::vector<CodePlace> Experiments::sample(Subject& subject) {
+    std::vector<CodePlace> samples;
+    if (!is_pocl_cpu(subject.bench->device())) return samples;
+    subject.bench->settle();
+    subject.bench->pause_others();
+    ExecuteRequest request = subject.request;
+    request.is_sampled = true;
+    const Stopwatch watch;
+    do {
+        const Answer<ExecutedReply> answer = subject.bench->execute(subject.plan, request);
+        const auto* reply = std::get_if<ExecutedReply>(&answer);
+        if (reply == nullptr) break;
+        samples.insert(samples.end(), reply->samples.begin(), reply->samples.end());
+    } while (samples.size() < kEnoughSamples && watch.ms() < kMostSamplingMs);
+    subject.bench->take_output();
+    return samples;
+}
+
 void Experiments::perform(ContestantState& contestant) {
-    std::vector<Subject> subjects = subjects_of(contestant);
+    std::vector<Subject> subjects;
+    for (PlannedExperiment& planned :
+         plan_experiments(*contestant.plan, contestant.launches, contestant.bench->layout(), instance_,
+                          contestant.bench->device().kind))
+        subjects.push_back({std::move(planned)});
     const std::string obstacle = find_obstacle(contestant, subjects.size());
     for (Subject& subject : subjects) {
         report_(contestant, 0);
@@ -311,6 +265,8 @@ void Experiments::perform(ContestantState& contestant) {
         effects.push_back(measured(std::move(subject.effect), as_it_is.samples_ms, subject.samples_ms));
     }
     contestant.result.effects = std::move(effects);
+    if (as_it_is.effect.obstacle.empty())
+        contestant.result.hot_loop = hot_loop_of(as_it_is.state.launches, sample(subjects.front()));
 }
 
 }  // namespace kwb

@@ -2,6 +2,8 @@
 // Features of kernel files that the shipped kernels do not need, each tested by a kernel that is wrong
 // without the feature.
 #include "bench.hpp"
+#include "judge/whatif/near_subscripts.hpp"
+#include "source/read.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -101,4 +103,21 @@ TEST_CASE("a kernel that is wrong on purpose is as expected where its file says 
     const KernelResult right = bench().check("drops_last", sizes_of(9, 9, 1));
     CHECK(to_string(right.verdict) == "correct");
     CHECK(right.as_expected());
+}
+
+TEST_CASE("subscripts that are kept near read the first 4 KiB of a buffer, and nothing else") {
+    const auto verdict = [](std::int64_t size) {
+        RunRequest request = bench().request("matmul/01_naive", sizes_of(size, size, size));
+        KernelPlan& plan = *request.contestants[0].kernel;
+        const Reading reading = read_source(source_text_of(plan));
+        REQUIRE_MESSAGE(reading.program, reading.failure);
+        const std::string& kernel = plan.launches[0].kernel;
+        ChangedKernel changed =
+            keep_subscripts_near(plan, *reading.program, {{kernel, 0, "A"}, {kernel, 1, "B"}}, 4096);
+        REQUIRE_MESSAGE(changed.plan, changed.obstacle);
+        plan = std::move(*changed.plan);
+        return bench().judge.result_of(request).verdict;
+    };
+    CHECK(verdict(32) == Verdict::Correct);  // 32 x 32 floats are 4 KiB
+    CHECK(verdict(33) == Verdict::Wrong);
 }

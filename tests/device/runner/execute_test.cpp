@@ -335,3 +335,22 @@ TEST_CASE("a naive and a barrier kernel multiply matrices of an awkward shape") 
         CHECK(reply.launch_ms == std::vector<double>{reply.run_ms});
     }
 }
+
+TEST_CASE("a sampled run tells where in the kernel's code its threads were") {
+    RunnerProcess runner;
+    const BuiltReply built = runner.build(
+        "kernel void spin(global float* x) {\n"
+        "    float a = x[get_global_id(0)];\n"
+        "    for (int i = 0; i < 200000; ++i) a = a * 0.999f + 0.001f;\n"
+        "    x[get_global_id(0)] = a;\n"
+        "}\n");
+    REQUIRE_MESSAGE(built.accepted, built.log);
+    runner.fill_buffers({bytes_of(count_up(1024))});
+    ExecuteRequest request = one_launch("spin", {1024}, {16}, {BufferArgument{0}});
+    CHECK(runner.execute(request).samples.empty());
+    request.is_sampled = true;
+    const ExecutedReply reply = runner.execute(request);
+    CHECK(reply.samples.size() <= kMostSamples);
+    CHECK(std::ranges::any_of(reply.samples,
+                              [](const CodePlace& place) { return place.library.ends_with("/spin.so"); }));
+}

@@ -327,15 +327,16 @@ TEST_CASE("PoCL's code for a CPU: jumps to labels, functions that are called, pl
     const MachineCode code = read_pocl_assembly(disassembled, "mine", "/home/me/mine.cl", "kwb-included/");
     CHECK(code.kernel == "mine");
     CHECK(code.instructions == 7);
-    const std::vector<AssemblyLine> expected = {{"xor %eax,%eax", {"", 7, 0}, false},
-                                                {".L1:", {}, true},
-                                                {"call twice", {"", 8, 0}, false},
-                                                {"mov 0x40(%rip),%rcx", {"", 8, 0}, false},
-                                                {"jne .L1", {"", 8, 0}, false},
-                                                {"ret", {}, false},
-                                                {"twice:", {}, true},
-                                                {"vaddps %xmm0,%xmm0,%xmm0", {"part/twice.h", 2, 0}, false},
-                                                {"ret", {"part/twice.h", 2, 0}, false}};
+    const std::vector<AssemblyLine> expected = {
+        {"xor %eax,%eax", {"", 7, 0}, false, 0x1010},
+        {".L1:", {}, true},
+        {"call twice", {"", 8, 0}, false, 0x1012},
+        {"mov 0x40(%rip),%rcx", {"", 8, 0}, false, 0x1017},
+        {"jne .L1", {"", 8, 0}, false, 0x101e},
+        {"ret", {}, false, 0x1020},
+        {"twice:", {}, true},
+        {"vaddps %xmm0,%xmm0,%xmm0", {"part/twice.h", 2, 0}, false, 0x1000},
+        {"ret", {"part/twice.h", 2, 0}, false, 0x1004}};
     CHECK(code.assembly == expected);
     CHECK(read_pocl_assembly(disassembled, "other", "/home/me/mine.cl", "kwb-included/").instructions == 0);
     CHECK(read_pocl_assembly("", "mine", "", "").instructions == 0);

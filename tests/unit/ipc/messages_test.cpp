@@ -46,6 +46,7 @@ ExecuteRequest execute_request() {
     request.before_run = {{1, {}, 3}};
     request.inputs = {{1, 128}};
     request.download = {{2, 4352}};
+    request.is_sampled = true;
     return request;
 }
 
@@ -88,7 +89,7 @@ std::vector<RunnerReply> runner_replies() {
             BuiltReply{true, "1 warning", 12.5, {filled<FunctionInfo>()}},
             AllocatedReply{},
             UploadedReply{0.25},
-            ExecutedReply{3.5, {1, 0.5, 2}, 4.5, 0.125},
+            ExecutedReply{3.5, {1, 0.5, 2}, 4.5, 0.125, {{"/tmp/k.so", 64}}},
             PreparedReply{},
             FailedReply{"clEnqueueNDRangeKernel", "CL_OUT_OF_RESOURCES", -5, "too many", "use fewer", true},
             FaultNote{FaultNote::Access::Write, 3, -4, true, 4096, {{1, 2, 3}}},

@@ -2,8 +2,13 @@
 // What-if experiments: changed texts, and memory that stands for whole buffers.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "judge/whatif/changed_kernel.hpp"
-#include "judge/whatif/experiments.hpp"
+#include "judge/whatif/near_subscripts.hpp"
+#include "judge/whatif/planned.hpp"
 #include "source/read.hpp"
 #include "support/words.hpp"
 
@@ -98,6 +103,109 @@ TEST_CASE("every atomic function of OpenCL 1 has an ordinary one, in both spaces
     const auto changed = change(text, WhatIf::NoAtomicity);
     REQUIRE(changed);
     check_compiles(*changed);
+}
+
+ChangedKernel near(const std::string& text, const std::vector<BoundParameter>& parameters) {
+    KernelPlan plan;
+    plan.file = "k.cl";
+    plan.source_text = text;
+    const Reading reading = read_source(source_text_of(plan));
+    REQUIRE_MESSAGE(reading.program, reading.failure);
+    return keep_subscripts_near(plan, *reading.program, parameters, 4096);
+}
+
+TEST_CASE("every subscript of a buffer stays near its beginning, whatever else the line has") {
+    const std::string text =
+        "#define SQUARE(x) ((x) * (x))\n"
+        "__kernel void f(__global const float4* A, __global const int* at, __global float* C) {\n"
+        "    // A[7] is not code\n"
+        "    size_t i = get_global_id(0);\n"
+        "    C[i] = A[at[i] + 1].x + SQUARE(A [ i ].y) + /* A[ */ C[0];\n"
+        "}\n";
+    const ChangedKernel one = near(text, {{"f", 0, "X"}});
+    REQUIRE_MESSAGE(one.plan, one.obstacle);
+    CHECK(says(one.plan->source_text, "// A[7] is not code"));
+    CHECK(says(one.plan->source_text,
+               "C[i] = A[(at[i] + 1) & (4096 / sizeof(*A) - 1)].x + "
+               "SQUARE(A [( i ) & (4096 / sizeof(*A) - 1)].y) + /* A[ */ C[0];"));
+    check_compiles(*one.plan);
+    const ChangedKernel both = near(text, {{"f", 0, "X"}, {"f", 1, "Y"}});
+    REQUIRE(both.plan);
+    CHECK(says(both.plan->source_text,
+               "A[(at[(i) & (4096 / sizeof(*at) - 1)] + 1) & (4096 / sizeof(*A) - 1)].x"));
+    check_compiles(*both.plan);
+}
+
+TEST_CASE("a buffer that is used otherwise than by subscripts in the text is not changed") {
+    const auto obstacle = [](const std::string& body, const std::string& before = "") {
+        const ChangedKernel changed =
+            near(before + "__kernel void f(__global const float* A, __global float* C) {\n" + body + "\n}\n",
+                 {{"f", 0, "A"}});
+        CHECK_FALSE(changed.plan);
+        return changed.obstacle;
+    };
+    const std::string otherwise = "A is not only used as A[…], or inside a macro";
+    CHECK(obstacle("C[0] = *A;") == otherwise);
+    CHECK(obstacle("__global const float* p = A + 3; C[0] = p[0] + A[1];") == otherwise);
+    CHECK(obstacle("C[0] = vload4(0, A).x;") == otherwise);
+    CHECK(obstacle("C[0] = AT(1);", "#define AT(i) A[i]\n") == otherwise);
+    CHECK(obstacle("C[0] = 3[A];") == otherwise);
+    CHECK(says(near("typedef struct { float x[3]; } P;\n"
+                    "__kernel void f(__global const P* A, __global float* C) { C[0] = A[1].x[0]; }\n",
+                    {{"f", 0, "A"}})
+                   .obstacle,
+               "A points to"));
+}
+
+/// What is planned for `f`, whose arguments are X, I and Y, on a device of this kind.
+std::vector<PlannedExperiment> planned_for(DeviceKind kind) {
+    ProblemInstance instance;
+    const std::vector<std::uint64_t> shape = {1 << 22};
+    instance.buffers = {{"X", {Scalar::Float32, 1}, Access::Read, shape},
+                        {"I", {Scalar::Int32, 1}, Access::Read, shape},
+                        {"Y", {Scalar::Float32, 1}, Access::Write, shape}};
+    KernelPlan plan;
+    plan.file = "k.cl";
+    plan.source_text =
+        "__kernel void f(__global const float* A, __global const int* at, __global float* C) {\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    C[get_global_id(0)] = A[at[get_global_id(0)]];\n"
+        "}\n";
+    plan.launches = {{.kernel = "f", .global = {1 << 22}}};
+    Layout layout;
+    for (const char* const name : {"X", "I", "Y"})
+        layout.slots.push_back({.id = static_cast<std::uint32_t>(layout.slots.size()), .name = name});
+    Launch launch{.kernel = "f"};
+    for (std::uint32_t i = 0; i < 3; ++i) launch.arguments.push_back(BufferArgument{i});
+    return plan_experiments(plan, {launch}, layout, instance, kind);
+}
+
+TEST_CASE("memory is mapped repeatedly on a CPU; elsewhere subscripts are changed") {
+    const auto of = [](const std::vector<PlannedExperiment>& planned, WhatIf what) {
+        const auto found = std::ranges::find_if(std::next(planned.begin()), planned.end(),
+                                                [&](const auto& one) { return one.effect.what == what; });
+        REQUIRE(found != planned.end());
+        CHECK(found->effect.obstacle == "");
+        return *found;
+    };
+    for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Gpu}) {
+        const bool is_cpu = kind == DeviceKind::Cpu;
+        CAPTURE(is_cpu);
+        const std::vector<PlannedExperiment> planned = planned_for(kind);
+        REQUIRE(planned.size() == 6);  // as it is, hits of X, no barriers, together, sorted, empty
+        for (const WhatIf what : {WhatIf::CacheHits, WhatIf::Together}) {
+            const PlannedExperiment near_x = of(planned, what);
+            CHECK(near_x.effect.is_by_subscripts == !is_cpu);
+            CHECK(near_x.repeated == (is_cpu ? std::vector<std::string>{"X"} : std::vector<std::string>()));
+            CHECK(says(near_x.plan.source_text, "& (4096 / sizeof(*A) - 1)") == !is_cpu);
+            CHECK_FALSE(says(near_x.plan.source_text, "sizeof(*at)"));  // an index keeps its value
+        }
+        CHECK(says(of(planned, WhatIf::Together).plan.source_text, "#define barrier(...)"));
+        const PlannedExperiment sorted = of(planned, WhatIf::Sorted);
+        CHECK(sorted.sorted == "I");
+        CHECK(sorted.effect.buffer == "I");
+        CHECK(sorted.plan.source_text == planned.front().plan.source_text);
+    }
 }
 
 TEST_CASE("as few pages as possible stand for buffers in the nearest cache, within the limit of mappings") {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "report/charts.hpp"
+#include "report/effect_words.hpp"
 #include "report/reason_words.hpp"
 #include "support/words.hpp"
 
@@ -104,6 +105,50 @@ TEST_CASE("no reason without an interval that excludes 0, nor where the costs ma
     // All buffers together say nothing about one of them, nor does the rest say what it is.
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.5, 0.1)})).empty());
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::Together, 0.5, 0.1)})).empty());
+}
+
+TEST_CASE("the order of values is a reason where it costs time, and the answer says where it is a gain") {
+    const KernelResult slow = timed(100, {effect(WhatIf::Sorted, 0.4, 0.05, "X")});
+    KernelResult fast = timed(40, {effect(WhatIf::Sorted, -0.5, 0.1, "X")});
+    const std::vector<Reason> reasons = measured_reasons(fast, slow);
+    REQUIRE(reasons.size() == 1);
+    CHECK(reasons[0].kind == ReasonKind::ValueOrder);
+    CHECK(reasons[0].is_for);
+    CHECK(
+        reason_words(reasons[0], "local", "global") ==
+        "the order of the values in X costs global 40 % (35 – 45 %) of its time, and local nothing that was "
+        "seen");
+    CHECK(evidence_words(reasons[0]) == "measured with X in ascending order");
+    CHECK(effect_words(fast.effects->front()) == "nothing: 1.5× as long (1.4 – 1.6)");
+    const std::vector<KernelResult> results = {slow, fast};
+    const std::vector<std::string> labels = {"global", "local"};
+    const std::vector<std::string> sentences = order_sentences(results, labels);
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0] ==
+          "The answer holds for this order of the values in X: in ascending order, global takes 0.60× its time "
+          "and local takes 1.5× its time.");
+    // A gain of the order is no cost, however large.
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::Sorted, -0.5, 0.1, "X")})).empty());
+}
+
+TEST_CASE("hot loops differ in vectors and instructions where both are known") {
+    KernelResult slow = timed(100), fast = timed(40);
+    CHECK(code_reasons(fast, slow).empty());
+    slow.hot_loop = {.share = 0.9, .lanes = 1, .instructions_per_operation = 3};
+    fast.hot_loop = {.share = 0.8, .lanes = 8, .instructions_per_operation = std::nullopt};
+    std::vector<Reason> reasons = code_reasons(fast, slow);
+    REQUIRE(reasons.size() == 1);
+    CHECK(reasons[0].is_for);
+    CHECK(reason_words(reasons[0], "tiled", "naive") ==
+          "tiled computes 8 floating-point numbers with an instruction of its hot loop, naive 1");
+    CHECK(evidence_words(reasons[0]) == "counted in the loop where most samples were");
+    fast.hot_loop->lanes = 0;  // it computes with no floating-point numbers there
+    CHECK(code_reasons(fast, slow).empty());
+    fast.hot_loop->instructions_per_operation = 6;
+    reasons = code_reasons(fast, slow);
+    REQUIRE(reasons.size() == 1);
+    CHECK(reasons[0].kind == ReasonKind::LoopInstructions);
+    CHECK_FALSE(reasons[0].is_for);
 }
 
 TEST_CASE("kernels that count the same have no counted reason") {

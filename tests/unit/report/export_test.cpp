@@ -96,7 +96,7 @@ TEST_CASE("an exported result has the documented keys, in their order") {
           "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
           "wrong_elements first_wrong wrong_examples max_error_share random_check kernel_info "
           "diagnostics "
-          "hints xray effects gpus too_few_rounds warnings warning_findings output log");
+          "hints xray effects hot_loop gpus too_few_rounds warnings warning_findings output log");
 }
 
 TEST_CASE("what was not measured is null, not-a-number is a word") {
