@@ -17,7 +17,8 @@ struct ChangedKernel {
     std::string obstacle = {};            ///< why it cannot be changed: a clause
 };
 
-/// @param what     neither CacheHits nor Sorted, which change memory, nor Together, which applies others in turn. An
+/// @param what     neither CacheHits nor Sorted, which change memory, nor Together, which applies others in
+/// turn. An
 ///                 EmptyKernel must come first, because it uses the places of `program`
 /// @param program  of the plan's source
 ChangedKernel change_kernel(const KernelPlan& plan, const source::Program& program, WhatIf what);

@@ -41,16 +41,15 @@ constexpr double kMostSamplingMs = 300;
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
 constexpr double kSettledMs = 40;
 
-/// After these rounds the inputs are no longer held in the cache one by one, if all of them together save
-/// less than this share of the time.
+/// After these rounds the details begin, if what they divide saves at least this share of the time in each.
 constexpr std::uint32_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
 
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
-Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
-                const std::vector<double>& changed_ms) {
+/// @param as_it_is_ms  of the rounds of the changed kernel
+Effect measured(Effect effect, std::span<const double> as_it_is_ms, const std::vector<double>& changed_ms) {
     if (!effect.obstacle.empty() || as_it_is_ms.empty() || changed_ms.empty()) return effect;
     effect.as_it_is_ms = stats::median(as_it_is_ms);
     effect.changed_ms = stats::median(changed_ms);
@@ -66,6 +65,11 @@ Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
         if (is_left) std::swap(effect.interval->low, effect.interval->high);
     }
     return effect;
+}
+
+/// The times as they are in the rounds in which the other one took part.
+std::span<const double> in_rounds_of(const auto& subject, const std::vector<double>& as_it_is_ms) {
+    return std::span(as_it_is_ms).subspan(std::min<std::size_t>(subject.first_round, as_it_is_ms.size()));
 }
 
 /// The inputs with the integers of one of them in ascending order.
@@ -160,23 +164,48 @@ std::string Experiments::take_turn(Subject& subject) const {
 bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
     return std::ranges::all_of(std::span(subjects).subspan(1), [&](const Subject& subject) {
         if (!subject.effect.obstacle.empty()) return true;
-        const Effect effect = measured(subject.effect, subjects.front().samples_ms, subject.samples_ms);
+        if (subject.is_dropped) return true;
+        const Effect effect =
+            measured(subject.effect, in_rounds_of(subject, subjects.front().samples_ms), subject.samples_ms);
         return effect.interval && effect.interval->high - effect.interval->low <= 2 * kNarrowHalf;
     });
 }
 
-void Experiments::drop_single_inputs(std::vector<Subject>& subjects) {
-    const auto is_of = [](const Subject& subject, bool several) {
-        return subject.effect.what == WhatIf::CacheHits && subject.effect.buffer.empty() == several;
+void Experiments::begin(Subject& subject, const ContestantState& contestant) const {
+    report_(contestant, subject.first_round);
+    if (!subject.effect.obstacle.empty()) return;
+    try {
+        subject.effect.obstacle = prepare(subject, contestant);
+    } catch (const EnvironmentError& error) {  // no runner starts
+        subject.effect.obstacle = error.what();
+    }
+}
+
+bool Experiments::begin_details(std::vector<Subject>& subjects, const ContestantState& contestant,
+                                std::uint32_t round) const {
+    const auto saves = [&](const Subject& subject) {
+        if (subject.samples_ms.empty() || is_share_left(subject.effect.what) ||
+            subject.effect.what == WhatIf::Sorted)
+            return false;
+        return std::ranges::equal(subject.samples_ms, subjects.front().samples_ms,
+                                  [](double changed_ms, double as_it_is_ms) {
+                                      return changed_ms <= (1 - kLeastSaving) * as_it_is_ms;
+                                  });
     };
     const std::span changed = std::span(subjects).subspan(1);
-    const auto all = std::ranges::find_if(changed, [&](const Subject& subject) {
-        return is_of(subject, true) && subject.effect.obstacle.empty();
-    });
-    if (all == changed.end()) return;
-    const double saved = 1 - stats::median(all->samples_ms) / stats::median(subjects.front().samples_ms);
-    if (saved < kLeastSaving)
-        std::erase_if(subjects, [&](const Subject& subject) { return is_of(subject, false); });
+    bool have_begun = false;
+    for (Subject& detail : changed) {
+        if (!detail.is_detail) continue;
+        detail.is_dropped = std::ranges::none_of(changed, [&](const Subject& other) {
+            return saves(other) &&
+                   (detail.effect.what == WhatIf::Together || other.effect.what == detail.effect.what);
+        });
+        if (detail.is_dropped) continue;
+        detail.first_round = round;
+        begin(detail, contestant);
+        have_begun = true;
+    }
+    return have_begun;
 }
 
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
@@ -187,12 +216,13 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
     const double most_ms = std::max(budget_ms, kMostOvertime * request_.interval_budget_ms.value_or(0));
     const std::uint32_t rounds = request_.rounds.value_or(kMostRounds);
     const Stopwatch watch;
-    for (std::uint32_t round = 0; round < rounds; ++round) {
-        const bool has_interval = round >= stats::kLeastIntervalSamples;
+    std::uint32_t first = 0;  // of those that began last
+    for (std::uint32_t round = 0; round < first + rounds; ++round) {
+        const bool has_interval = round >= first + stats::kLeastIntervalSamples;
         if (watch.ms() > (has_interval ? budget_ms : most_ms)) return;
         std::vector<Subject*> turns;
         for (Subject& subject : subjects)
-            if (subject.effect.obstacle.empty()) turns.push_back(&subject);
+            if (subject.bench && subject.effect.obstacle.empty()) turns.push_back(&subject);
         if (turns.size() < 2 || !subjects.front().effect.obstacle.empty()) return;
         std::ranges::shuffle(turns, order);
         for (Subject* subject : turns) {
@@ -200,8 +230,9 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
             subject->effect.obstacle = take_turn(*subject);
         }
         if (request_.rounds) continue;
-        if (round + 1 == kTrialRounds) drop_single_inputs(subjects);
-        if (stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
+        const std::uint32_t done = round + 1;
+        if (done == kTrialRounds && begin_details(subjects, contestant, done)) first = done;
+        if (done > first && stats::is_stop_round(done - first) && are_narrow(subjects)) return;
     }
 }
 
@@ -247,22 +278,17 @@ void Experiments::perform(ContestantState& contestant) {
         subjects.push_back({std::move(planned)});
     const std::string obstacle = find_obstacle(contestant, subjects.size());
     for (Subject& subject : subjects) {
-        report_(contestant, 0);
-        if (!obstacle.empty())
-            subject.effect.obstacle = obstacle;
-        else if (subject.effect.obstacle.empty())
-            try {
-                subject.effect.obstacle = prepare(subject, contestant);
-            } catch (const EnvironmentError& error) {  // no runner starts
-                subject.effect.obstacle = error.what();
-            }
+        if (!obstacle.empty()) subject.effect.obstacle = obstacle;
+        if (!subject.is_detail || request_.rounds) begin(subject, contestant);
     }
     const Subject& as_it_is = subjects.front();
     if (as_it_is.effect.obstacle.empty()) time(subjects, contestant);
     std::vector<Effect> effects;
     for (Subject& subject : std::span(subjects).subspan(1)) {
         if (subject.effect.obstacle.empty()) subject.effect.obstacle = as_it_is.effect.obstacle;
-        effects.push_back(measured(std::move(subject.effect), as_it_is.samples_ms, subject.samples_ms));
+        if (subject.is_dropped) continue;
+        effects.push_back(measured(std::move(subject.effect), in_rounds_of(subject, as_it_is.samples_ms),
+                                   subject.samples_ms));
     }
     contestant.result.effects = std::move(effects);
     if (as_it_is.effect.obstacle.empty())

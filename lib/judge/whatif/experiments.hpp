@@ -39,18 +39,25 @@ private:
         ContestantState state = {};
         ExecuteRequest request = {};
         double last_ms = 0;  ///< of its last run
+        std::uint32_t first_round = 0;
+        bool is_dropped = false;  ///< it would show nothing
         std::vector<double> samples_ms = {};
     };
 
     /// What keeps all experiments from being measured; empty: nothing.
     static std::string find_obstacle(const ContestantState& contestant, std::size_t processes);
-    /// Starts its process. @return  why it cannot be measured; empty if it can
+    /// Starts its process, or sets its obstacle.
+    void begin(Subject& subject, const ContestantState& contestant) const;
+    /// @return  why it cannot be measured; empty if it can
     std::string prepare(Subject& subject, const ContestantState& contestant) const;
     std::string take_turn(Subject& subject) const;
     /// Where its threads are during further runs.
     static std::vector<CodePlace> sample(Subject& subject);
-    /// Each input alone can save no more than all of them together.
-    static void drop_single_inputs(std::vector<Subject>& subjects);
+    /// Begins the details if there is something that they divide, else drops them: each input alone can save
+    /// no more than all of them.
+    /// @return  true: some have begun
+    bool begin_details(std::vector<Subject>& subjects, const ContestantState& contestant,
+                       std::uint32_t round) const;
     static bool are_narrow(const std::vector<Subject>& subjects);
     void time(std::vector<Subject>& subjects, const ContestantState& contestant) const;
 

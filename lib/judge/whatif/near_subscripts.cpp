@@ -27,7 +27,8 @@ public:
             lines_.push_back(at + 1);
     }
 
-    /// @return  why the symbol's uses are not all subscripts that can be changed; empty: they are, and are kept
+    /// @return  why the symbol's uses are not all subscripts that can be changed; empty: they are, and are
+    /// kept
     std::string add(source::SymbolId symbol) {
         std::set<source::ExprId> bases;
         for (const source::Expr& expr : program_.exprs)
@@ -39,8 +40,7 @@ public:
                                   ? find_bracket(program_.place(expr.place), expr.op)
                                   : std::nullopt;
             const auto close = open ? find_end(*open) : std::nullopt;
-            if (!close)
-                return fmt::format("{0} is not only used as {0}[…], or inside a macro", expr.op);
+            if (!close) return fmt::format("{0} is not only used as {0}[…], or inside a macro", expr.op);
             found_[*open + 1] = "(";
             found_[*close] = fmt::format(") & ({} / sizeof(*{}) - 1)", bytes_, expr.op);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel's text whose subscripts of some buffers stay near the beginning, for devices whose memory cannot be mapped
-// repeatedly.
+// A kernel's text whose subscripts of some buffers stay near the beginning, for devices whose memory cannot
+// be mapped repeatedly.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct BoundParameter {
 /// Fewer bytes of a buffer are hardly a load.
 inline constexpr std::uint64_t kLeastNearBytes = 256;
 
-/// Changes each `A[e]` to `A[(e) & m]`. Neighbouring work-items still access neighbouring elements; the addresses differ from
-/// the kernel's, and one operation is added to each access.
+/// Changes each `A[e]` to `A[(e) & m]`. Neighbouring work-items still access neighbouring elements; the
+/// addresses differ from the kernel's, and one operation is added to each access.
 /// @param program     of the plan's source
 /// @param parameters  of buffers that the kernel only reads
 /// @param bytes       that stay in use of each buffer: a power of two, at least kLeastNearBytes

@@ -76,7 +76,8 @@ private:
                 large_.push_back(buffer->name);
                 sizes_.push_back(buffer->bytes());
             }
-        for (std::size_t i = 0; i < large_.size(); ++i) add_near(large_[i], {large_[i]}, {sizes_[i]});
+        for (std::size_t i = 0; i < large_.size(); ++i)
+            add_near(large_[i], {large_[i]}, {sizes_[i]}).is_detail = large_.size() > 1;
         if (large_.size() > 1) add_near("", large_, sizes_);
     }
 
@@ -140,6 +141,7 @@ private:
             add_near("", large_, sizes_);
         PlannedExperiment& experiment = planned_.back();
         experiment.effect.what = WhatIf::Together;
+        experiment.is_detail = true;
         for (const WhatIf what : changes_)
             experiment.plan = *change_kernel(experiment.plan, *reading_.program, what).plan;
     }
