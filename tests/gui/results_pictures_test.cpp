@@ -12,6 +12,7 @@
 #include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/panels/times_panel.hpp"
+#include "gui/panels/xray_panel.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/sample_state.hpp"
 #include "report/charts.hpp"
@@ -53,6 +54,34 @@ private:
     TimesPanel times_;
     CorrectnessPanel correctness_;
 };
+
+TEST_CASE("X-ray's numbers of one kernel, of two, and in a narrow panel") {
+    const struct {
+        const char* name;
+        int width, height;
+        Theme theme;
+        std::optional<std::size_t> other;
+    } kPictures[] = {
+        {"xray_numbers", 620, 700, Theme::Dark, {}},
+        {"xray_pair", 900, 800, Theme::Dark, 1},
+        {"xray_pair_light", 460, 700, Theme::Light, 1},
+    };
+    for (const auto& wanted : kPictures) {
+        CAPTURE(wanted.name);
+        DeskState state = observed_state();
+        state.other = wanted.other;
+        state.course.glossary = {{"sector", "32 bytes of global memory."}};
+        PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme});
+        XrayPanel panel;
+        PanelSketch<XrayPanel> sketch(panel, std::move(state));
+        GuiDriver driver(stage, sketch);
+        driver.hover("xray/table/0/head/1");
+        driver.hover("xray/table/2/head/3");
+        driver.settle();
+        stage.keep(wanted.name);
+        CHECK(driver.has("xray/table/0/cell/0/1"));
+    }
+}
 
 DeskState logarithmic(DeskState state) {
     state.settings.switches = {{"log/times", true}, {"log/speedup", true}};

@@ -76,8 +76,8 @@ private:
     void add_term(const StorySpan& span, const std::string& id, const std::vector<Term>& glossary) {
         const float width = width_of(span.words), height = ImGui::GetFontSize();
         break_before(width);
-        const auto term = std::ranges::find(glossary, span.term, &Term::word);
-        const std::string meaning = term != glossary.end() ? term->word + ": " + term->meaning : span.term;
+        std::string meaning = explain(glossary, span.term);
+        if (meaning.empty()) meaning = span.term;
         ImGui::SetCursorScreenPos(at_);
         if (ImGui::InvisibleButton(("##" + id).c_str(), {width, line_})) ImGui::OpenPopup(id.c_str());
         probe(id, {.label = span.words});
