@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/chart_widget.hpp"
+#include "gui/tooltip.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -47,12 +48,10 @@ void tell(const std::string& id, const std::vector<std::string>& lines) {
         content.x = std::max(content.x, line.x);
         content.y += line.y + (i > 0 ? ImGui::GetStyle().ItemSpacing.y : 0);
     }
-    size_next_tooltip(content);
-    ImGui::BeginTooltip();
+    const Tooltip box(explained_part(), content);
     for (std::size_t i = 0; i < lines.size(); ++i)
         text(id + "/tooltip/" + std::to_string(i), lines[i],
              {.tone = i == 0 ? Tone::Normal : Tone::Muted, .font = font_of(i)});
-    ImGui::EndTooltip();
 }
 
 }  // namespace

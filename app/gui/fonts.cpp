@@ -100,6 +100,7 @@ public:
         fonts.body = face(regular_, 14, kTextRanges, kTextRanges, true);
         fonts.strong = face(strong, 14, kShortRanges, kSignRanges, true);
         fonts.title = face(strong, 18, kShortRanges, kSignRanges, true);
+        fonts.lead = face(regular_, 18, kShortRanges, kSignRanges, true);
         fonts.headline = face(strong, 28, kShortRanges, kSignRanges, true);
         fonts.small = face(regular_, 12, kShortRanges, kSignRanges, true);
         fonts.mono = face(mono_ ? mono_ : regular_, 14, kSourceRanges, kSourceRanges, false);

@@ -30,6 +30,7 @@ struct Fonts {
     ImFont* body = nullptr;      ///< 14 px: controls and sentences; includes icons
     ImFont* strong = nullptr;    ///< 14 px semibold: panel headings, verdicts; includes icons
     ImFont* title = nullptr;     ///< 18 px semibold: program name, empty states; includes icons
+    ImFont* lead = nullptr;      ///< 18 px: the sentence below the answer; includes icons
     ImFont* headline = nullptr;  ///< 28 px semibold: the answer; includes icons
     ImFont* small = nullptr;     ///< 12 px: chart axes, remarks; includes icons
     ImFont* mono = nullptr;      ///< 14 px, monospaced: source and numbers

@@ -153,6 +153,15 @@ inline void show_focus_ring() {
 #endif
 }
 
+/// Whether ImGui reports the item with keyboard focus as hovered, instead of the one under the pointer.
+inline bool keyboard_hovers() {
+#if IMGUI_VERSION_NUM >= 19140
+    return GImGui->NavHighlightItemUnderNav && GImGui->NavCursorVisible;
+#else
+    return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
+#endif
+}
+
 /// The focus scope that ImGui::SetNavID() needs for the current item.
 inline ImGuiID current_focus_scope() {
 #if IMGUI_VERSION_NUM >= 18900

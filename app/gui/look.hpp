@@ -137,6 +137,10 @@ public:
     /// Pixels per token pixel: the user's scale times the monitor's.
     float pixels() const { return scale_ * content_scale_; }
 
+    /// Where the answer is on the screen, which no tooltip covers; of the last frame that drew it.
+    const ImRect& answer() const { return answer_; }
+    void set_answer(const ImRect& rect) { answer_ = rect; }
+
     /// Requests another frame, for content that changes without input. Call while a frame is drawn.
     void want_frame() { wants_frame_ = true; }
     /// Call once after each frame: returns whether another one was requested, and resets the request.
@@ -155,6 +159,7 @@ private:
     bool style_changed_ = true;
     bool fonts_changed_ = true;
     bool wants_frame_ = false;
+    ImRect answer_;
     Tokens tokens_;
     Fonts fonts_;
     Probes probes_;

@@ -18,6 +18,8 @@ void TabOrder::begin_frame() {
     step_ = 0;
     takes_next_ = false;
     stops_.clear();
+    for (const Key key : {Key::Tab, Key::Left, Key::Right, Key::Up, Key::Down})
+        if (compat::is_pressed(key, false)) hides_help_ = false;
     const ImGuiContext& context = *GImGui;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || io.KeyAlt || !compat::is_pressed(Key::Tab, true)) return;

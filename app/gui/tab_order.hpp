@@ -25,6 +25,10 @@ public:
     /// Call after everything was drawn.
     void end_frame();
 
+    /// Whether the control with keyboard focus has no tooltip. It has one again once a key moves the focus.
+    bool hides_help() const { return hides_help_; }
+    void hide_help(bool hides) { hides_help_ = hides; }
+
 private:
     struct Stop {
         ImGuiID item = 0, focus_scope = 0;
@@ -35,6 +39,7 @@ private:
     void go_to(const Stop& stop);
     void keep_typed();
 
+    bool hides_help_ = false;
     int step_ = 0;  // +1, -1 or 0 in this frame
     bool takes_next_ = false;
     std::vector<Stop> stops_;

@@ -83,7 +83,8 @@ Table::Table(std::string id, std::span<const TableColumn> columns, const TableOp
     for (const TableColumn& column : columns)
         compat::setup_column(column.id.c_str(), column.is_shown ? 0 : ImGuiTableColumnFlags_Disabled,
                              column.width);
-    if ((options.flags & ImGuiTableFlags_ScrollY) != 0) ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupScrollFreeze((options.flags & ImGuiTableFlags_ScrollX) != 0 ? options.fixed : 0,
+                                  (options.flags & ImGuiTableFlags_ScrollY) != 0 ? 1 : 0);
     draw_heads(options.sorts);
     if (const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsCount > 0)
         order_ = TableOrder{static_cast<std::size_t>(specs->Specs->ColumnIndex),
@@ -107,7 +108,12 @@ void Table::draw_heads(bool sorts) const {
         const float y = ImGui::GetCursorScreenPos().y;
         ImGui::TableHeader(("##" + id).c_str());
         probe_part(id, {.label = columns_[i].head, .container = true});
-        if (sorts) tooltip("Sort by this column; another click reverses, a third restores the order");
+        std::string help = columns_[i].help;
+        if (sorts) {
+            if (!help.empty()) help += "\n\n";
+            help += "Sort by this column; another click reverses, a third restores the order";
+        }
+        if (!help.empty()) tooltip(help);
         if (!columns_[i].head.empty())
             paint_cell(id + "/words", columns_[i].head, y, columns_[i].is_number, Tone::Muted);
     }

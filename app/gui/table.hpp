@@ -20,6 +20,7 @@ struct TableColumn {
     bool is_number = false;  ///< aligned right
     float width = 0;         ///< in pixels; the user can drag it, until it changes here
     bool is_shown = true;
+    std::string help = {};  ///< what the head means, shown when the pointer is on it; empty: nothing
 
     /// Widens it to `words`, in the current font, and to its head.
     void fit(std::string_view words);
@@ -34,6 +35,7 @@ struct TableOptions {
     ImVec2 size = {0, 0};  ///< in pixels; width 0: all available; height 0: as high as its rows
     bool sorts = false;    ///< a click on a head sorts by its column, another one reverses, a third ends that
     ImGuiTableFlags flags = 0;  ///< ImGuiTableFlags_ScrollX, ImGuiTableFlags_ScrollY
+    int fixed = 0;              ///< the leading columns that stay when the others scroll
 };
 
 /// How the user sorts a table.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "editor/columns.hpp"
+#include "gui/tooltip.hpp"
 #include "gui/widgets.hpp"
 #include "lessons/lesson.hpp"
 
@@ -365,7 +366,8 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
         if (const auto known = heat_->find(static_cast<std::uint32_t>(*line)); known != heat_->end())
             heat = &known->second;
     if (marks.empty() && heat == nullptr) return;
-    ImGui::BeginTooltip();
+    const float top = line_y(*line);
+    const Tooltip box({view_.Min.x, top, view_.Max.x, top + grid_.line_height});
     ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
     ImGui::BeginGroup();
     for (const LineMark* mark : marks) {
@@ -382,7 +384,6 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
     ImGui::EndGroup();
     if (!marks.empty()) probe(std::string(id) + "/tooltip", {.label = marks.front()->text, .wraps = true});
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 }  // namespace kwb::gui

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "gui/probe.hpp"
+#include "gui/tooltip.hpp"
 #include "plot/count_map.hpp"
 
 namespace kwb::gui {
@@ -142,6 +143,26 @@ std::string shortened(std::string_view words, float room) {
     return cut + "\u2026";
 }
 
+std::vector<std::string> wrapped(std::string_view words, float room, std::size_t most) {
+    std::vector<std::string> lines;
+    while (!words.empty()) {
+        if (lines.size() + 1 == most) {
+            lines.push_back(shortened(words, room));
+            break;
+        }
+        std::string_view taken;
+        for (std::size_t end = 0; end != std::string_view::npos && end < words.size();) {
+            end = words.find(' ', end + 1);
+            const std::string_view tried = words.substr(0, end);
+            if (!taken.empty() && width_of(tried) > room) break;
+            taken = tried;
+        }
+        lines.emplace_back(taken);
+        words.remove_prefix(std::min(words.size(), taken.size() + 1));
+    }
+    return lines;
+}
+
 std::string end_of_path(const std::string& path, float room) {
     const auto fits = [&](const std::string& words) { return width_of(words) <= room; };
     std::string shown = path;
@@ -178,21 +199,15 @@ void remark(std::string_view id, std::string_view words, Tone tone, const char* 
 }
 
 void tooltip(std::string_view words) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    if (!explains_last_item()) return;
     const FontScope font(fonts().body);
-    const float most = 26 * ImGui::GetFontSize();
-    const ImVec2 content = ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most);
-    size_next_tooltip(content);
-    ImGui::BeginTooltip();
+    const float most = tooltip_width(26 * ImGui::GetFontSize());
+    const Tooltip box(explained_part(),
+                      ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most));
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-}
-
-void size_next_tooltip(ImVec2 content) {
-    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    ImGui::SetNextWindowSize({std::ceil(content.x) + 2 * padding.x, std::ceil(content.y) + 2 * padding.y});
+    probe("tooltip", {.label = words, .wraps = true});
 }
 
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence) {
@@ -211,18 +226,10 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
     ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(heading, fonts().title)) / 2));
     text(name + "/title", heading, {.font = fonts().title});
     // Centre each line of the sentence in the column.
-    std::string_view rest = sentence;
-    for (int line = 0; !rest.empty(); ++line) {
-        std::string_view taken;
-        for (std::size_t end = 0; end != std::string_view::npos && end < rest.size();) {
-            end = rest.find(' ', end + 1);
-            const std::string_view tried = rest.substr(0, end);
-            if (!taken.empty() && width_of(tried) > column) break;
-            taken = tried;
-        }
-        rest.remove_prefix(std::min(rest.size(), taken.size() + 1));
-        ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(taken)) / 2));
-        text(name + "/sentence/" + std::to_string(line), taken, {.tone = Tone::Muted});
+    int line = 0;
+    for (const std::string& words : wrapped(sentence, column)) {
+        ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(words)) / 2));
+        text(name + "/sentence/" + std::to_string(line++), words, {.tone = Tone::Muted});
     }
     // A panel without controls still needs an item that can have keyboard focus.
     const ImVec2 end = ImGui::GetCursorPos(), end_pixel = ImGui::GetCursorScreenPos();
@@ -341,13 +348,13 @@ void message_text(std::string_view id, std::string_view words) {
 }
 
 void message_tooltip(std::string_view heading, std::string_view words) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
+    if (!explains_last_item()) return;
+    const float most = tooltip_width(34 * ImGui::GetFontSize());
+    const Tooltip box(explained_part());
+    ImGui::PushTextWrapPos(most);
     ImGui::TextUnformatted(heading.data(), heading.data() + heading.size());
     draw_lines(words);
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
 }
 
 std::string short_kernel_name(std::string_view kernel) {

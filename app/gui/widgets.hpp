@@ -5,9 +5,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gui/imgui_compat.hpp"
 #include "gui/look.hpp"
@@ -78,6 +80,11 @@ float width_of(std::string_view words, ImFont* font);
 /// character.
 std::string shortened(std::string_view words, float room);
 
+/// `words` in lines of at most `room` pixels in the current font, broken between words; the last of `most`
+/// lines is shortened if necessary.
+std::vector<std::string> wrapped(std::string_view words, float room,
+                                 std::size_t most = std::numeric_limits<std::size_t>::max());
+
 /// `path` cut to `room` pixels at its start, between folders, because its end identifies the file; empty if
 /// nothing fits.
 std::string end_of_path(const std::string& path, float room);
@@ -87,10 +94,6 @@ void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone ton
 
 /// A tooltip for the last item, wrapped at a readable width.
 void tooltip(std::string_view words);
-
-/// Call before a tooltip begins, with the size of its content in pixels. Otherwise ImGui uses the size of the
-/// previous frame's content, and a new line would be cut off.
-void size_next_tooltip(ImVec2 content);
 
 /// Centred in the available area: an icon, what is missing, and what to do about it.
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);

@@ -257,6 +257,7 @@ void Workspace::present(bool on) {
     constexpr float kLarger = 1.4f;
     if (presents_ == on) return;
     presents_ = on;
+    look().tab_order().hide_help(on);
     if (on) {
         scale_before_ = look().scale();
         keeps_ = brought_;

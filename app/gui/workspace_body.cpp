@@ -76,6 +76,7 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
 
 void Workspace::draw_body() {
     // An audience sees nothing of earlier texts and sizes.
+    look().set_answer({});
     if (!presents_ || !state().is_outdated || state().is_busy)
         draw_answer_strip(state(), experiment_.refusal(), found_, hovered_, commands_);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();

@@ -38,6 +38,7 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
         state_.gpus = shipped_gpus();
     }
     state_.session = session_->snapshot();
+    read_terms();
     list_problems_and_kernels();
     restore_choices();
     if (!options_.ceilings_file.empty()) {

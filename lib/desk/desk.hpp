@@ -420,6 +420,8 @@ private:
     void handle(const command::ShowHint&);
     void handle(const command::Predict& command);
     void handle(const command::ShowSolution&);
+    /// The glossary, which tables use before any lesson is listed.
+    void read_terms();
     void close_lesson();
     void give_back_experiment();
     std::optional<Experiment> before_lesson_;  ///< while a lesson is open, with its own choices

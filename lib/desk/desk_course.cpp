@@ -10,6 +10,14 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
+void Desk::read_terms() {
+    try {
+        state_.course.glossary = read_glossary(lessons_folder(options_.lessons_folder));
+    } catch (const std::runtime_error&) {
+        // ListLessons reports what is wrong with the folder; tables have no explanations until then.
+    }
+}
+
 void Desk::handle(const command::ListLessons&) {
     ShownCourse& course = state_.course;
     course.error.clear();

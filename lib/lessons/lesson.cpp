@@ -344,6 +344,11 @@ std::vector<Term> read_glossary(const fs::path& folder, const std::string& langu
     return glossary;
 }
 
+std::string explain(const std::vector<Term>& glossary, std::string_view word) {
+    const auto term = std::ranges::find(glossary, word, &Term::word);
+    return term != glossary.end() ? term->word + ": " + term->meaning : "";
+}
+
 const Term& find_term(const std::vector<Term>& glossary, const std::string& word) {
     std::vector<std::string> words;
     for (const Term& term : glossary) {

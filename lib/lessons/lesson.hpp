@@ -114,6 +114,9 @@ struct Term {
 /// @throws BadInput  the file is missing or invalid
 std::vector<Term> read_glossary(const std::filesystem::path& folder, const std::string& language = {});
 
+/// "lane: The place of one work-item …"; empty if the glossary has no such word.
+std::string explain(const std::vector<Term>& glossary, std::string_view word);
+
 /// @throws BadInput  there is no such word; suggests similar ones
 const Term& find_term(const std::vector<Term>& glossary, const std::string& word);
 

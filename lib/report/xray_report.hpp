@@ -34,8 +34,13 @@ struct XrayTable {
     struct Column {
         std::string header;
         bool is_number = false;
-        std::vector<std::string> cells;
+        std::vector<std::string> cells = {};
         std::vector<std::string> links = {};  ///< of the first cells, for pages; an empty one: none
+        std::string meaning = {};             ///< of the figures: a sentence; empty: the header is enough
+        std::string term = {};                ///< that the glossary explains; empty: none
+        std::vector<bool> bad = {};           ///< of the first cells: at least twice what is necessary
+
+        bool is_bad(std::size_t row) const { return row < bad.size() && bad[row]; }
     };
     std::string title;
     std::vector<Column> columns;             ///< each with as many cells
@@ -44,8 +49,9 @@ struct XrayTable {
     std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
 
-/// Tables of observed kernels: totals and buffers of all kernels side by side; then for each kernel its
-/// accesses in the order of the source, and the lines in which lanes of a sub-group diverge.
+/// Tables of observed kernels: totals and buffers of all kernels side by side, of two kernels with the ratio
+/// of the second to the first; then for each kernel its accesses in the order of the source, and the lines in
+/// which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
 /// Kernels on GPUs: registers for each target; occupancy and the shortest possible time on each GPU.
@@ -54,7 +60,10 @@ std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels);
 /// The machine code of a kernel, with the places of the source.
 XrayTable assembly_table(const TargetReport& report, const MachineCode& code);
 
-/// Explains the terms in the tables of xray_tables(), and reports whether their counts are scaled.
+/// Explains the terms in the tables of xray_tables(), and reports whether their counts are scaled: those of
+/// totals and buffers, of accesses, and of all.
+std::string totals_terms(std::span<const ObservedKernel> kernels);
+std::string access_terms(std::span<const ObservedKernel> kernels);
 std::string xray_terms(std::span<const ObservedKernel> kernels);
 
 /// Findings and remarks: "matmul/tiled: …", one sentence each.

@@ -58,6 +58,8 @@ AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group) {
     if (is_global(access.buffer->space)) {
         figures.sectors = real(site.sectors) / accesses;
         figures.lines = real(site.lines) / accesses;
+        const double needed = std::max(1.0, real(site.requested_bytes) / accesses / kSectorBytes);
+        figures.wastes_sectors = *figures.sectors >= 2 * needed;
         if (site.sectors > 0)
             figures.used_percent = percent(site.requested_bytes, real(site.sectors) * kSectorBytes);
     }

@@ -28,6 +28,7 @@ struct AccessFigures {
     std::optional<double> used_percent;    ///< requested bytes, of those in the sectors
     std::optional<double> bank_factor;     ///< cycles of local memory, by those without conflicts
     std::optional<double> active_percent;  ///< of the lanes
+    bool wastes_sectors = false;           ///< twice as many as hold the requested bytes, or more
 };
 
 AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group);

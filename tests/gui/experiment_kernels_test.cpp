@@ -209,9 +209,26 @@ TEST_CASE("a file that does not say how it is launched shows its form as soon as
     scene.state.preview.contestants.back().is_bare = true;
     scene.driver.settle();
     CHECK(scene.driver.has("experiment/contestant/2/own/heading"));
+    CHECK(scene.driver.has("experiment/contestant/2/own/local"));
+    CHECK_FALSE(scene.driver.has("experiment/contestant/2/local"));  // one field for the work-group
+    scene.state.preview.contestants[2].obstacle = "choose what is passed for n";
+    scene.state.preview.contestants[2].completed.function = "product";
+    scene.state.preview.contestants[2].completed.arguments = {{"n", "int", "", {}}};
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/contestant/2/verdict").label.ends_with("incomplete"));
+    CHECK(scene.driver.at("experiment/misfits").label.find("1 of 3 is incomplete: mine") !=
+          std::string::npos);
+    scene.keep_obstacle(1, "too large");
+    CHECK(scene.driver.at("experiment/misfits").label.find("2 of 3 cannot run: ") != std::string::npos);
     scene.open_row(2);  // a click closes it, and it stays closed
     scene.driver.settle();
     CHECK_FALSE(scene.driver.has("experiment/contestant/2/own/heading"));
+    // A copy of the row may have another work-group.
+    scene.state.choices.contestants.push_back({"/mine.cl", {}, ""});
+    scene.state.preview.contestants.push_back(scene.state.preview.contestants[2]);
+    scene.driver.settle();
+    scene.open_row(2);
+    CHECK(scene.driver.has("experiment/contestant/2/local"));
 }
 
 TEST_CASE("one kernel is run alone from its menu") {

@@ -220,6 +220,25 @@ TEST_CASE("the answer asks why, and the first reason stands below it") {
     driver.settle();
     CHECK(driver.at("answer/because").label.find("Because cache misses of B cost naive 50 %") == 0);
     CHECK_FALSE(driver.has("answer/why"));
+
+    // At least 18 pixels, whole in two lines on a small screen; a longer one is cut.
+    const auto because = [&](std::size_t letters) {
+        auto renamed = std::make_shared<ShownRun>(*measured);
+        for (std::string& label : renamed->labels) label += std::string(letters, 'm');
+        scene.state.shown = renamed;
+        driver.settle();
+        return driver.at("answer/because");
+    };
+    CHECK(because(0).full.GetHeight() >= 18);
+    stage.resize(1366, 400);
+    const Probed two = because(40);
+    CHECK(two.full.GetHeight() >= 36);
+    CHECK(two.label.find('\n') != std::string::npos);
+    CHECK_FALSE(two.label.ends_with("\u2026"));
+    CHECK(two.full.Max.x < driver.at("answer/evidence/0").full.Min.x);
+    CHECK(two.full.Max.y <= driver.at("answer/detail").full.Min.y + 1);
+    CHECK(because(300).label.ends_with("\u2026"));
+    CHECK(because(300).full.GetHeight() == doctest::Approx(two.full.GetHeight()));
 }
 
 TEST_CASE("where nothing can run, Run is greyed out and the reason stands beside it") {

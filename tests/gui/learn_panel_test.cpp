@@ -6,9 +6,27 @@
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/learn_panel.hpp"
+#include "gui/panels/line_art.hpp"
 
 namespace kwb::test {
 namespace {
+
+TEST_CASE("pictures of letters in a lesson are drawn as strokes, and text stays text") {
+    const gui::LineArt box = gui::line_art({"  +==+ a + b", "  |x |-> y", "  +--+"});
+    CHECK(box.words == std::vector<std::string>{"       a + b", "   x     y", "      "});
+    const auto has = [&](const gui::Stroke& stroke) {
+        return std::ranges::find(box.strokes, stroke) != box.strokes.end();
+    };
+    CHECK(has({3, 0.5f, 4, 0.5f, true}));         // the upper side
+    CHECK(has({2.5f, 1, 2.5f, 2}));               // the left one
+    CHECK(has({2.5f, 0.5f, 2.5f, 1}));            // its corner
+    CHECK(has({7, 1.5f, 8, 1.5f, false, true}));  // the arrow
+    const std::vector<std::string> tree = {"a   b", "|  /", "a+b"};
+    CHECK(gui::line_art(tree).words == std::vector<std::string>{"a   b", "    ", "a+b"});
+    const std::vector<std::string> code = {"x = a | b;", "for (int i = 8; i > 0; --i)", "| x y | z w |"};
+    CHECK(gui::line_art(code).words == code);
+    CHECK(gui::line_art(code).strokes.empty());
+}
 
 using namespace kwb::gui;
 using Theme = gui::Theme;

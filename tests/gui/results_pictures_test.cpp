@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include "gui/gl_pictures.hpp"
@@ -11,9 +12,12 @@
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
+#include "gui/panels/story_view.hpp"
 #include "gui/panels/times_panel.hpp"
+#include "gui/panels/xray_panel.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/sample_state.hpp"
+#include "lessons/lesson.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::test {
@@ -53,6 +57,63 @@ private:
     TimesPanel times_;
     CorrectnessPanel correctness_;
 };
+
+/// The pictures of letters of a lesson's text.
+class LessonDrawings : public Program {
+public:
+    explicit LessonDrawings(const std::vector<std::string>& lessons) {
+        for (const std::string& lesson : lessons)
+            for (StoryBlock& block :
+                 story_blocks(read_lesson(std::filesystem::path(KWB_SHIPPED_LESSONS) / lesson).story, {}))
+                if (block.kind == StoryBlock::Kind::Code) blocks_.push_back(std::move(block));
+    }
+    void draw() override {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+        ImGui::Begin("sketch", nullptr, ImGuiWindowFlags_NoDecoration);
+        draw_story("story", blocks_, {});
+        ImGui::End();
+    }
+
+private:
+    std::vector<StoryBlock> blocks_;
+};
+
+TEST_CASE("the pictures of letters in lessons, as strokes") {
+    PictureStage stage(1100, 1000, {});
+    LessonDrawings drawings({"04_memories", "06_sharing", "08_trees", "11_registers", "15_host"});
+    GuiDriver driver(stage, drawings);
+    stage.keep("lesson_drawings");
+    CHECK(driver.has("story/0/0"));
+}
+
+TEST_CASE("X-ray's numbers of one kernel, of two, and in a narrow panel") {
+    const struct {
+        const char* name;
+        int width, height;
+        Theme theme;
+        std::optional<std::size_t> other;
+    } kPictures[] = {
+        {"xray_numbers", 620, 700, Theme::Dark, {}},
+        {"xray_pair", 900, 800, Theme::Dark, 1},
+        {"xray_pair_light", 460, 700, Theme::Light, 1},
+    };
+    for (const auto& wanted : kPictures) {
+        CAPTURE(wanted.name);
+        DeskState state = observed_state();
+        state.other = wanted.other;
+        state.course.glossary = {{"sector", "32 bytes of global memory."}};
+        PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme});
+        XrayPanel panel;
+        PanelSketch<XrayPanel> sketch(panel, std::move(state));
+        GuiDriver driver(stage, sketch);
+        driver.hover("xray/table/0/head/1");
+        driver.hover("xray/table/2/head/3");
+        driver.settle();
+        stage.keep(wanted.name);
+        CHECK(driver.has("xray/table/0/cell/0/1"));
+    }
+}
 
 DeskState logarithmic(DeskState state) {
     state.settings.switches = {{"log/times", true}, {"log/speedup", true}};

@@ -2,6 +2,10 @@
 // Pixels of the whole window in the states of a lesson, kept for inspection.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 #include "gui/gl_pictures.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace_scene.hpp"
@@ -95,6 +99,28 @@ TEST_CASE("two sources with their differences, and errors at their lines") {
     scene.driver->click("source/compare/" + std::to_string(other));
     scene.driver->park_pointer();
     window.keep("differences");
+}
+
+TEST_CASE("an answer with its reason and a tooltip, also for an audience") {
+    LessonWindow window("explained", {"mine", "other"});
+    Scene& scene = window.scene;
+    scene.run();
+    scene.driver->wait_until("both kernels are explained", [&] {
+        const auto& results = scene.state().shown->run.results;
+        return std::ranges::all_of(results, [](const auto& result) { return result.effects.has_value(); });
+    });
+    for (const auto& [width, height] : {std::pair{1366, 768}, {1600, 1000}}) {
+        window.stage.resize(width, height);
+        scene.driver->settle();
+        scene.driver->hover("experiment/run");
+        window.keep("answer_" + std::to_string(width));
+        scene.driver->key(plain(Key::F9));
+        scene.driver->settle();
+        scene.driver->hover("experiment/run");
+        window.keep("audience_" + std::to_string(width));
+        scene.driver->key(plain(Key::F9));
+        scene.driver->settle();
+    }
 }
 
 TEST_CASE("a kernel that is right by luck") {

@@ -218,6 +218,43 @@ TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as
     CHECK(scene.driver->has("experiment/contestant/0"));
 }
 
+/// The tooltip covers neither the answer nor what it explains.
+void check_tooltip(Scene& scene, const std::string& explained) {
+    CAPTURE(explained);
+    const ImRect box = scene.driver->at("tooltip").full;
+    CHECK_FALSE(box.Overlaps(scene.driver->at("answer/headline").full));
+    CHECK_FALSE(box.Overlaps(scene.driver->at(explained).full));
+}
+
+TEST_CASE("tooltips leave the answer visible; an audience sees those of the focus once a key moved it") {
+    Scene scene("timed");
+    scene.resize(1366, 768);
+    scene.run();
+    for (const char* explained : {"experiment/run", "workspace/view"}) {
+        scene.driver->hover(explained);
+        scene.driver->settle();
+        check_tooltip(scene, explained);
+    }
+    scene.driver->park_pointer();
+    const auto press_until = [&](const std::string& shown) {
+        for (int tries = 0; tries < 20 && !scene.driver->has(shown); ++tries) {
+            scene.driver->key(plain(tries % 2 == 0 ? Key::Right : Key::Up));
+            scene.driver->settle();
+        }
+    };
+    press_until("tooltip");
+    REQUIRE(scene.driver->has("tooltip"));
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("tooltip"));
+    press_until("tooltip");
+    REQUIRE(scene.driver->has("tooltip"));
+    CHECK_FALSE(scene.driver->at("tooltip").full.Overlaps(scene.driver->at("answer/headline").full));
+    scene.driver->hover("experiment/run");
+    scene.driver->settle();
+    check_tooltip(scene, "experiment/run");
+}
+
 TEST_CASE("F9 keeps what is in front, at three widths, and gives it back") {
     for (const int width : {1000, 1600, 2600})
         for (const Panel kept : {Panel::Xray, Panel::Correctness, Panel::Reasons, Panel::Times}) {

@@ -54,6 +54,17 @@ TEST_CASE("totals, loads of each element and accesses of the kernel are shown, w
     CHECK(f.panel.target().contestants == std::vector<std::size_t>{0});
 }
 
+TEST_CASE("a head of the tables shows what it means, with the words of the glossary") {
+    DeskState state = observed_state();
+    state.course.glossary = {{"sector", "32 bytes of global memory."}};
+    XrayStage f(state, 900);
+    f.driver.hover("xray/table/2/head/3");
+    f.driver.settle();
+    CHECK(f.label("xray/table/2/head/3/words") == "sectors");
+    CHECK(f.label("tooltip") ==
+          "Sectors of 32 bytes touched per access of a sub-group.\n\nsector: 32 bytes of global memory.");
+}
+
 TEST_CASE("a click on an access goes to its line") {
     XrayStage f(observed_state());
     f.driver.click("xray/table/2/row/3");
@@ -81,6 +92,7 @@ TEST_CASE("another kernel is compared side by side, and is then observed, too") 
     CHECK(f.panel.target().contestants == std::vector<std::size_t>{0, 1});
     CHECK(f.label("xray/table/0/head/1") == "tiled");
     CHECK(f.label("xray/table/0/head/2") == "naive");
+    CHECK(f.label("xray/table/0/head/3") == "ratio");
     CHECK(f.says("Accesses of naive"));
     // Sub-groups of another size have other figures, which do not stand next to these.
     auto other = std::make_shared<ShownXray>(*f.sketch.state.xrays[1].shown);
@@ -262,14 +274,16 @@ TEST_CASE("a click on a work-item tells what it uses, one on a cell who uses it,
     f.driver.pump();
     CHECK(f.says("Work-item (0, 1) of the group uses 1 cell of A, 16 cells of B"));
     f.driver.click_at("xray/items", 0.5 / 16, 1.5 / 16);
-    f.driver.pump();
+    f.driver.park_pointer();  // its tooltip says the same
+    f.driver.settle();
     CHECK(!f.says("Work-item (0, 1)"));
     f.driver.click_at("xray/map/3", 2.5 / 16, 1.5 / 16);  // a[1][2]
     f.driver.pump();
     CHECK(f.says("a[1][2], of the group loaded by 16 work-items: (0, 1), (1, 1)"));
     CHECK(f.says("stored by 1 work-item: (2, 1)"));
     f.driver.click_at("xray/map/3", 2.5 / 16, 1.5 / 16);
-    f.driver.pump();
+    f.driver.park_pointer();
+    f.driver.settle();
     CHECK(!f.says("a[1][2], of the group"));
 }
 

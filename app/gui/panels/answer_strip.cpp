@@ -185,56 +185,93 @@ std::optional<MoreTime> longer(const DeskState& state, double Experiment::*time_
                     {command::Edit{raise}, command::Run{}}};
 }
 
-/// The first reason with its evidence, in the line below the headline.
-void draw_because(const DeskState& state, RunReasons& reasons, float room) {
-    const float spacing = tokens().gap_small;
-    const auto chips_width = [&](bool is_short) {
-        float width = 0;
-        for (const std::size_t chip : reasons.chips())
-            width +=
-                evidence_width(reasons.items()[chip], is_short || chip != reasons.chips().front()) + spacing;
-        return width;
-    };
-    const bool explains = state.explaining.has_value();
-    const std::string measuring =
-        reasons.line().empty() ? "Measuring what makes the difference\u2026" : "measuring more\u2026";
-    if (explains) room -= width_of(with_icon(kIconClock, measuring), fonts().small) + spacing;
-    const float whole = width_of(reasons.line(), fonts().small);
-    const bool is_short = whole + chips_width(false) > room;
-    const float words = std::min(whole, std::max(0.0f, room - chips_width(is_short)));
-    const ChipStyle style;
-    ImGui::AlignTextToFramePadding();
-    if (!reasons.line().empty()) {
-        text("answer/because", reasons.line(),
-             {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
-              .font = fonts().small,
-              .shortens = true,
-              .room = words});
-        for (const std::size_t chip : reasons.chips()) {
-            ImGui::SameLine(0, spacing);
-            draw_evidence("answer/evidence/" + std::to_string(chip), reasons.items()[chip],
-                          is_short || chip != reasons.chips().front(), reasons);
+/// The sentence below the headline, which matters most: in at most two lines, left of its links.
+struct Lead {
+    std::string words, whole;  ///< in lines; as one text
+    float height = 0;
+    bool has_short_links = false, is_cut = false;
+};
+
+/// In one line if its links, or their short forms, leave room for it.
+Lead lead_of(std::string words, float links, float short_links, float width) {
+    const FontScope font(fonts().lead);
+    Lead lead;
+    lead.whole = std::move(words);
+    for (const std::size_t most : {1u, 2u})
+        for (const float taken : {links, short_links}) {
+            const float room = std::max(width - taken - tokens().gap_small, width / 2);
+            const std::vector<std::string> lines = wrapped(lead.whole, room, most);
+            lead.words = join(lines, "\n");
+            lead.has_short_links = taken != links;
+            lead.height = static_cast<float>(lines.size()) * ImGui::GetTextLineHeight();
+            lead.is_cut = join(lines, " ") != lead.whole;
+            if (!lead.is_cut) return lead;
         }
-        ImGui::SameLine(0, spacing);
-    }
-    if (explains)
-        text("answer/explaining", measuring,
-             {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock});
+    return lead;
 }
 
-/// The cause of a fault with its links, in the line below the headline.
-void draw_cause(const DeskState& state, std::size_t index, RunReasons& reasons, float room,
-                Commands& commands) {
-    const KernelResult& result = state.shown->run.results[index];
-    std::string words = cause_of(result);
+/// Puts links on a level with the first line.
+float links_inset() {
+    const ChipStyle style;
+    return std::max(0.0f, (compat::size_of(*fonts().lead) - ImGui::GetFrameHeight()) / 2);
+}
+
+void draw_lead(const char* id, const Lead& lead, bool is_outdated) {
+    text(id, lead.words, {.tone = is_outdated ? Tone::Muted : Tone::Normal, .font = fonts().lead});
+    if (lead.is_cut) tooltip(lead.whole);
+}
+
+std::string measuring_words(const RunReasons& reasons) {
+    return reasons.line().empty() ? "Measuring what makes the difference\u2026" : "measuring more\u2026";
+}
+
+/// The first reason, with its evidence as links.
+Lead because_of(const DeskState& state, RunReasons& reasons, float width) {
+    const auto links_width = [&](bool is_short) {
+        float links = 0;
+        for (const std::size_t chip : reasons.chips())
+            links += evidence_width(reasons.items()[chip], is_short || chip != reasons.chips().front()) +
+                     tokens().gap_small;
+        if (state.explaining)
+            links +=
+                width_of(with_icon(kIconClock, measuring_words(reasons)), fonts().small) + tokens().gap_small;
+        return links;
+    };
+    return lead_of(reasons.line(), links_width(false), links_width(true), width);
+}
+
+void draw_because(const DeskState& state, const Lead& lead, RunReasons& reasons) {
+    const float spacing = tokens().gap_small, top = ImGui::GetCursorScreenPos().y;
+    if (!lead.words.empty()) {
+        draw_lead("answer/because", lead, state.is_outdated);
+        ImGui::SameLine(0, spacing);
+    }
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top + links_inset()});
+    for (const std::size_t chip : reasons.chips()) {
+        draw_evidence("answer/evidence/" + std::to_string(chip), reasons.items()[chip],
+                      lead.has_short_links || chip != reasons.chips().front(), reasons);
+        ImGui::SameLine(0, spacing);
+    }
+    const ChipStyle style;
+    if (state.explaining)
+        text("answer/explaining", measuring_words(reasons),
+             {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock, .in_row = true});
+}
+
+/// The cause of a fault, with its links.
+Lead cause_lead(const DeskState& state, std::size_t index, float width) {
+    std::string words = cause_of(state.shown->run.results[index]);
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-    words = state.shown->labels[index] + ": " + words;
     const float links = fault_links_width(state, index);
-    text("answer/cause", words,
-         {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
-          .shortens = true,
-          .room = std::min(width_of(words), std::max(room / 2, room - links - tokens().gap_small))});
+    return lead_of(state.shown->labels[index] + ": " + words, links, links, width);
+}
+
+void draw_cause(const DeskState& state, const Lead& lead, std::size_t index, RunReasons& reasons,
+                Commands& commands) {
+    const float top = ImGui::GetCursorScreenPos().y;
+    draw_lead("answer/cause", lead, state.is_outdated);
     ImGui::SameLine(0, tokens().gap_small);
+    ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top + links_inset()});
     draw_fault_links("answer/fault", state, index, reasons, commands);
 }
 
@@ -257,11 +294,17 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     const bool is_cause = !state.is_busy && refusal == nullptr && has_cause(answer, state);
     const bool is_because = is_cause || (!state.is_busy && (!reasons.line().empty() || state.explaining));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x,
-                height = compat::size_of(*fonts().headline) + 2 * tokens().gap_small +
-                         (is_because ? 2 : 1) * (compat::size_of(*fonts().small) + tokens().hair) +
-                         (is_because ? 2 * tokens().hair : 0);
-    const float spacing = tokens().gap_small, middle = corner.y + (height - ImGui::GetFrameHeight()) / 2;
+    const float width = ImGui::GetContentRegionAvail().x, spacing = tokens().gap_small;
+    const float title = compat::size_of(*fonts().headline) + tokens().hair;
+    const Lead lead = is_cause     ? cause_lead(state, answer.subject, width)
+                      : is_because ? because_of(state, reasons, width)
+                                   : Lead{};
+    const float lead_height =
+        is_because ? std::max(lead.height, compat::size_of(*fonts().lead)) + tokens().hair : 0;
+    const float height =
+        spacing / 2 + title + lead_height + compat::size_of(*fonts().small) + tokens().hair + spacing / 2;
+    const float middle =
+        corner.y + spacing / 2 + (compat::size_of(*fonts().headline) - ImGui::GetFrameHeight()) / 2;
 
     // From the right: the remedy, then the verdicts, while they leave half of the room to the headline.
     float right = corner.x + width;
@@ -335,8 +378,14 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
               .shortens = !wraps,
               .room = room});
     }
-    ImGui::SetCursorScreenPos(
-        {corner.x, corner.y + tokens().gap_small / 2 + compat::size_of(*fonts().headline) + tokens().hair});
+    if (is_because) {
+        ImGui::SetCursorScreenPos({corner.x, corner.y + spacing / 2 + title});
+        if (is_cause)
+            draw_cause(state, lead, answer.subject, reasons, commands);
+        else
+            draw_because(state, lead, reasons);
+    }
+    ImGui::SetCursorScreenPos({corner.x, corner.y + spacing / 2 + title + lead_height});
     float left = 0;
     if (const std::string hint = hint_words(state, chips); !hint.empty()) {
         const FontScope scope(fonts().small);
@@ -355,14 +404,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     if (!said.detail.empty())
         text("answer/detail", said.detail,
              {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room - left});
-    if (is_because) {
-        const float line = compat::size_of(*fonts().small) + 2 * tokens().hair;
-        ImGui::SetCursorScreenPos({corner.x, corner.y + height - line - tokens().gap_small / 2});
-        if (is_cause)
-            draw_cause(state, answer.subject, reasons, width, commands);
-        else
-            draw_because(state, reasons, room);
-    }
+    look().set_answer({corner, {corner.x + width, corner.y + height}});
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({width, height});
 }

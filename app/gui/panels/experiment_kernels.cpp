@@ -56,7 +56,7 @@ RowEnd step_of(const DeskState& state, std::size_t index) {
 }
 
 RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
-    if (shown.unreadable) return {kIconForbidden, shown.is_bare ? "incomplete" : "unreadable"};
+    if (shown.unreadable) return {kIconForbidden, misfit_word(shown)};
     const auto result_of = index < state.result_of.size() ? state.result_of[index] : std::nullopt;
     const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
@@ -66,7 +66,7 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
         const bool is_plain = seen.tone == Tone::Success && check_of(state, *result_of) == nullptr;
         return {seen.icon, is_plain ? "" : seen.words, seen.tone};
     }
-    if (shown.obstacle) return {kIconForbidden, "does not fit"};
+    if (shown.obstacle) return {kIconForbidden, misfit_word(shown)};
     if (shown.unsaved) return {kIconFile, "edited", Tone::Accent};
     return {};
 }
@@ -91,6 +91,11 @@ void move_contestant(Experiment& choices, KernelRows& rows, std::size_t from, st
 }
 
 }  // namespace
+
+std::string misfit_word(const Preview::Contestant& shown) {
+    const bool is_incomplete = shown.is_bare && (shown.unreadable || !shown.completed.missing().empty());
+    return is_incomplete ? "incomplete" : shown.unreadable ? "unreadable" : "does not fit";
+}
 
 std::vector<std::size_t> color_slots(const DeskState& state) {
     const std::size_t count = state.choices.contestants.size();
@@ -280,8 +285,12 @@ private:
     void draw_fields() {
         if (now_.kernel == kHostBlasName) return;
         const float width = half_width();
-        draw_local(shown_.params.empty() ? ImGui::GetContentRegionAvail().x : width);
-        bool right = true;
+        // The form of a bare file has the work-group of all its rows.
+        const auto is_same = [&](const Experiment::Contestant& one) { return one.kernel == now_.kernel; };
+        const bool has_local = !shown_.is_bare || !now_.local.empty() ||
+                               std::ranges::count_if(edit_.choices.contestants, is_same) > 1;
+        if (has_local) draw_local(shown_.params.empty() ? ImGui::GetContentRegionAvail().x : width);
+        bool right = has_local;
         for (const ParamPreview& param : shown_.params) {
             if (right) beside_last();
             draw_param(param, width);

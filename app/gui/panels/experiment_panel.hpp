@@ -131,6 +131,9 @@ float export_width(ExportAs shown);
 /// The sweep's button and its first and last size.
 void draw_sweep(ChoicesEdit& edit);
 
+/// A contestant with an obstacle, in a word: "incomplete", "unreadable" or "does not fit".
+std::string misfit_word(const Preview::Contestant& shown);
+
 /// Why nothing can run; null if a run is possible.
 const std::string* obstacle_of(const ChoicesEdit& edit);
 

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
+#include "gui/tooltip.hpp"
 #include "gui/widgets.hpp"
 #include "report/numbers.hpp"
 
@@ -256,12 +257,11 @@ void draw_history_row(const DeskState& state, const RunSummary& run, Moment now,
     ImGui::SetCursorPos({start.x, start.y + size.y});
     if (is_under_pointer && !ImGui::IsAnyItemActive() && GImGui->HoveredIdTimer > 0.6f && pointer.x < right &&
         !modal_is_open()) {
-        ImGui::BeginTooltip();
+        const Tooltip box({corner, {corner.x + size.x, corner.y + size.y}});
         ImGui::TextUnformatted(details_of(run).c_str());
         if (!change.empty())
             ImGui::TextUnformatted(
                 (change + ": its fastest kernel against the fastest of the run shown").c_str());
-        ImGui::EndTooltip();
     }
 }
 

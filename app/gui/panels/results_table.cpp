@@ -37,12 +37,19 @@ struct ColumnText {
     const char* id;
     const char* head;
     bool is_number;
+    const char* term = "";  ///< of the glossary
 };
-constexpr ColumnText kColumns[kColumnCount] = {
-    {"kernel", "Kernel", false},      {"time", "Time", true},       {"interval", "95 % interval", false},
-    {"gflops", "GFLOP/s", true},      {"gbytes_s", "GB/s", true},   {"speedup", "Speed-up", false},
-    {"earlier", "Earlier run", true}, {"change", "Change", true},   {"first_run", "First run", true},
-    {"build", "Build", true},         {"verdict", "Verdict", false}};
+constexpr ColumnText kColumns[kColumnCount] = {{"kernel", "Kernel", false, "kernel"},
+                                               {"time", "Time", true, "median"},
+                                               {"interval", "95 % interval", false, "95 % interval"},
+                                               {"gflops", "GFLOP/s", true, "GFLOP/s"},
+                                               {"gbytes_s", "GB/s", true, "GB/s"},
+                                               {"speedup", "Speed-up", false, "speed-up"},
+                                               {"earlier", "Earlier run", true},
+                                               {"change", "Change", true},
+                                               {"first_run", "First run", true, "first run"},
+                                               {"build", "Build", true, "build"},
+                                               {"verdict", "Verdict", false, "verdict"}};
 /// The order in which columns are omitted if there is not enough room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
                                Column::Gflops, Column::Earlier,  Column::Change,  Column::Speedup};
@@ -62,7 +69,7 @@ CellText time_cell(const std::optional<double>& time_ms) {
 
 CellText rate_cell(const std::optional<double>& rate) {
     if (!rate) return {};
-    return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
+    return {*rate < kStrange ? group_thousands(format_digits(*rate)) : plot::format_number(*rate)};
 }
 
 std::optional<double> earlier_ms(const DeskState& state, const std::string& label) {
@@ -196,6 +203,7 @@ Plan make_plan(const DeskState& state, std::size_t lines, float room) {
         TableColumn& planned =
             plan.columns.emplace_back(TableColumn{kColumns[k].id, kColumns[k].head, kColumns[k].is_number});
         planned.is_shown = column == Column::Kernel || column == Column::Verdict;
+        planned.help = explain(state.course.glossary, kColumns[k].term);
         std::vector<CellText>& cells = plan.cells.emplace_back();
         planned.fit("");
         for (std::size_t i = 0; i < lines; ++i) {

@@ -33,16 +33,23 @@ float run_width() {
 /// Which kernels cannot run as chosen, and why.
 void draw_misfits(const DeskState& state, float room) {
     std::vector<std::string> names;
-    std::string reasons;
+    std::string reasons, word;
     for (const Preview::Contestant& shown : state.preview.contestants)
         if (shown.obstacle) {
             names.push_back(shown.label);
             reasons += (reasons.empty() ? "" : "\n\n") + shown.label + ": " + *shown.obstacle;
+            const std::string one = misfit_word(shown);
+            word = word.empty() || word == one ? one : "cannot run";
         }
     if (names.empty()) return;
+    const bool is_one = names.size() == 1;
+    if (word == "does not fit")
+        word = is_one ? word : "do not fit";
+    else if (word != "cannot run")
+        word = (is_one ? "is " : "are ") + word;
     text("experiment/misfits",
-         std::to_string(names.size()) + " of " + std::to_string(state.preview.contestants.size()) +
-             (names.size() == 1 ? " does not fit: " : " do not fit: ") + join(names, ", "),
+         fmt::format("{} of {} {}: {}", names.size(), state.preview.contestants.size(), word,
+                     join(names, ", ")),
          {.icon = kIconForbidden, .shortens = true, .room = room});
     tooltip(reasons);
 }

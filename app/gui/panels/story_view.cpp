@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/panels/line_art.hpp"
+
 namespace kwb::gui {
 namespace {
 
@@ -76,8 +78,8 @@ private:
     void add_term(const StorySpan& span, const std::string& id, const std::vector<Term>& glossary) {
         const float width = width_of(span.words), height = ImGui::GetFontSize();
         break_before(width);
-        const auto term = std::ranges::find(glossary, span.term, &Term::word);
-        const std::string meaning = term != glossary.end() ? term->word + ": " + term->meaning : span.term;
+        std::string meaning = explain(glossary, span.term);
+        if (meaning.empty()) meaning = span.term;
         ImGui::SetCursorScreenPos(at_);
         if (ImGui::InvisibleButton(("##" + id).c_str(), {width, line_})) ImGui::OpenPopup(id.c_str());
         probe(id, {.label = span.words});
@@ -105,6 +107,27 @@ private:
     ImVec2 at_;
 };
 
+/// @param corner  of the first line, whose characters have this size
+void draw_strokes(const std::vector<Stroke>& strokes, ImVec2 corner, ImVec2 cell) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 thin = colors().text_muted.u32(), thick = colors().accent_text.u32();
+    const float width = std::max(1.0f, tokens().border);
+    for (const Stroke& stroke : strokes) {
+        const ImVec2 from = {corner.x + stroke.x0 * cell.x, corner.y + stroke.y0 * cell.y};
+        const ImVec2 to = {corner.x + stroke.x1 * cell.x, corner.y + stroke.y1 * cell.y};
+        list.AddLine(from, to, stroke.is_thick ? thick : thin, stroke.is_thick ? 2 * width : width);
+        if (!stroke.is_arrow) continue;
+        const float side = 0.4f * cell.x;
+        const ImVec2 along = {to.x > from.x   ? 1.0f
+                              : to.x < from.x ? -1.0f
+                                              : 0.0f,
+                              to.y < from.y ? -1.0f : 0.0f};
+        const ImVec2 back = {to.x - 2 * side * along.x, to.y - 2 * side * along.y};
+        list.AddTriangleFilled(to, {back.x + side * along.y, back.y + side * along.x},
+                               {back.x - side * along.y, back.y - side * along.x}, thin);
+    }
+}
+
 void draw_code(const std::string& id, const std::vector<std::string>& lines) {
     const FontScope font(fonts().mono);
     float width = 0;
@@ -121,8 +144,10 @@ void draw_code(const std::string& id, const std::vector<std::string>& lines) {
     if (compat::begin_child(
             id.c_str(), {0, height}, true,
             (scrolls ? ImGuiWindowFlags_HorizontalScrollbar : 0) | ImGuiWindowFlags_NoScrollWithMouse)) {
+        const LineArt art = line_art(lines);
+        draw_strokes(art.strokes, ImGui::GetCursorScreenPos(), {width_of("0"), line_height});
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            ImGui::TextUnformatted(lines[i].c_str());
+            ImGui::TextUnformatted(art.words[i].c_str());
             probe(id + "/" + std::to_string(i), {.label = lines[i]});
         }
     }

@@ -133,7 +133,7 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     return false;
 }
 
-void XrayPanel::make_tables(const Shown& shown, const Shown& other) {
+void XrayPanel::make_tables(const DeskState& state, const Shown& shown, const Shown& other) {
     if (made_of_ == std::array{shown, other}) return;
     made_of_ = {shown, other};
     std::vector<ObservedKernel> kernels;
@@ -158,7 +158,7 @@ void XrayPanel::make_tables(const Shown& shown, const Shown& other) {
     tables_.clear();
     for (XrayTable& table : xray_tables(kernels)) {
         const std::string& file = kernels[table.kernel.value_or(0)].file;
-        tables_.emplace_back(std::move(table), file);
+        tables_.emplace_back(std::move(table), file, state.course.glossary);
     }
 }
 
@@ -197,19 +197,24 @@ void XrayPanel::draw_numbers(const DeskState& state, Commands& commands) {
         ImGui::Dummy({0, tokens().hair});
     }
     for (std::size_t i = 0; i < remarks_.size(); ++i) remark("xray/remark/" + std::to_string(i), remarks_[i]);
+    if (std::ranges::any_of(tables_, &XrayTableView::has_bad))
+        remark("xray/marked",
+               std::string("Marked figures are at least twice what is necessary") +
+                   (made_of_[1] != nullptr ? ", or twice as bad as in the other kernel" : ""),
+               Tone::Warning, kIconWarning);
     remark("xray/terms", terms_);
 }
 
-void XrayPanel::make_code(const Shown& shown) {
+void XrayPanel::make_code(const DeskState& state, const Shown& shown) {
     if (code_made_of_ == shown) return;
     code_made_of_ = shown;
     code_tables_.clear();
     const ObservedKernel& kernel = shown->observed;
     for (XrayTable& table : gpu_tables({&kernel, 1}))
-        code_tables_.emplace_back(std::move(table), kernel.file);
+        code_tables_.emplace_back(std::move(table), kernel.file, state.course.glossary);
     for (const TargetReport& report : kernel.targets)
         for (const MachineCode& code : report.kernels)
-            code_tables_.emplace_back(assembly_table(report, code), kernel.file, true);
+            code_tables_.emplace_back(assembly_table(report, code), kernel.file, state.course.glossary, true);
     code_remarks_ = target_remarks(kernel);
 }
 
@@ -253,10 +258,10 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
             if (view_ == View::Memory) {
                 maps_.draw(state, now.shown, target_, commands);
             } else if (view_ == View::Code) {
-                make_code(now.shown);
+                make_code(state, now.shown);
                 draw_code(state, commands);
             } else {
-                make_tables(now.shown, other);
+                make_tables(state, now.shown, other);
                 draw_numbers(state, commands);
             }
             if (now.is_outdated) dim_from(top);

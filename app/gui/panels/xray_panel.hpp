@@ -23,11 +23,15 @@ namespace kwb::gui {
 class XrayTableView {
 public:
     /// @param file      of the kernel, whose folder the places are relative to
+    /// @param glossary  explains the heads
     /// @param coloured  instructions: rows have the colour of their line, as in the margin of the source
-    XrayTableView(XrayTable table, std::string file, bool coloured = false);
+    XrayTableView(XrayTable table, std::string file, const std::vector<Term>& glossary,
+                  bool coloured = false);
 
     /// In pixels, in the current scale.
     float width();
+    /// Whether a figure is marked.
+    bool has_bad() const;
     /// Draws its title and the table into `room` pixels. A click on a row with a place goes to its line.
     void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
 
@@ -38,6 +42,7 @@ private:
 
     XrayTable table_;
     std::string file_;
+    std::vector<std::string> help_;  ///< of each column
     bool is_coloured_ = false;
     float measured_at_ = 0;  ///< font size
     std::vector<TableColumn> columns_;
@@ -71,9 +76,9 @@ private:
     void choose_gpu(const DeskState& state);
     /// Shows what is missing or outdated. @return  false: there is no report to show
     bool draw_status(const DeskState& state, Commands& commands);
-    void make_tables(const Shown& shown, const Shown& other);
+    void make_tables(const DeskState& state, const Shown& shown, const Shown& other);
     void draw_numbers(const DeskState& state, Commands& commands);
-    void make_code(const Shown& shown);
+    void make_code(const DeskState& state, const Shown& shown);
     void draw_code(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
 

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/xray_panel.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
-XrayTableView::XrayTableView(XrayTable table, std::string file, bool coloured)
-    : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {}
+XrayTableView::XrayTableView(XrayTable table, std::string file, const std::vector<Term>& glossary,
+                             bool coloured)
+    : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {
+    for (const XrayTable::Column& column : table_.columns) {
+        std::string& help = help_.emplace_back(column.meaning);
+        const std::string term = explain(glossary, column.term);
+        if (!help.empty() && !term.empty()) help += "\n\n";
+        help += term;
+    }
+}
+
+bool XrayTableView::has_bad() const {
+    return std::ranges::any_of(table_.columns, [](const XrayTable::Column& column) {
+        return std::ranges::find(column.bad, true) != column.bad.end();
+    });
+}
 
 void XrayTableView::measure() {
     const FontScope scope(font());
@@ -17,6 +32,7 @@ void XrayTableView::measure() {
     for (const XrayTable::Column& column : table_.columns) {
         TableColumn& measured = columns_.emplace_back(
             TableColumn{std::to_string(columns_.size()), column.header, column.is_number});
+        measured.help = help_[columns_.size() - 1];
         for (const std::string& cell : column.cells) measured.fit(cell);
     }
 }
@@ -33,7 +49,8 @@ void XrayTableView::draw(const std::string& id, float room, const DeskState& sta
     const std::size_t rows = table_.columns.front().cells.size();
     Table table(id, columns_,
                 {.size = {room, scrolls ? table_height(rows) + tokens().scrollbar : 0},
-                 .flags = scrolls ? ImGuiTableFlags_ScrollX : 0});
+                 .flags = scrolls ? ImGuiTableFlags_ScrollX : 0,
+                 .fixed = static_cast<int>(table_.keys)});
     table.draw_rows(rows, [&](std::size_t row) {
         const XrayPlace place = row < table_.places.size() ? table_.places[row] : XrayPlace{};
         if (place.line == 0) {
@@ -47,7 +64,8 @@ void XrayTableView::draw(const std::string& id, float room, const DeskState& sta
                     min, {min.x + tokens().hair, ImGui::GetItemRectMax().y},
                     (place.line % 2 == 0 ? colors().text_muted : colors().border).u32());
         }
-        for (const XrayTable::Column& column : table_.columns) table.cell(column.cells[row]);
+        for (const XrayTable::Column& column : table_.columns)
+            table.cell(column.cells[row], column.is_bad(row) ? Tone::Warning : Tone::Normal);
     });
 }
 

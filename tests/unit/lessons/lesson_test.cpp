@@ -359,6 +359,8 @@ TEST_CASE("the glossary suggests a similar word") {
     folder.write("glossary.toml", "\"work-item\" = \"One run.\"\nbarrier = \"A point.\"\n");
     const std::vector<Term> glossary = read_glossary(folder.path());
     CHECK(find_term(glossary, "Barrier").meaning == "A point.");
+    CHECK(explain(glossary, "barrier") == "barrier: A point.");
+    CHECK(explain(glossary, "fence").empty());
     CHECK_THROWS_WITH_AS(find_term(glossary, "workitem"), doctest::Contains("Did you mean work-item?"),
                          BadInput);
     CHECK_THROWS_WITH_AS(find_term(glossary, "zzz"),
