@@ -65,6 +65,7 @@ inline constexpr auto kEnumNames<ReasonBasis> = std::to_array<std::string_view>(
 struct ReasonSide {
     double value = 0;                          ///< in the unit of the kind and its basis
     std::optional<Interval> interval = {};     ///< 95 %, of a measured value
+    bool is_none = false;                      ///< measured: it has nothing of this kind
     std::vector<XrayPlace> places = {};        ///< in its source
     std::optional<BoundKind> bound = {};       ///< of GpuTime: what takes so long, if that is known
     std::optional<OccupancyLimit> limit = {};  ///< of Occupancy: what prevents more work-groups
@@ -81,6 +82,9 @@ struct Reason {
     bool is_scaled = false;  ///< counted in some work-groups of one of them, and scaled to whole launches
     /// False: this speaks against the faster kernel, which is faster all the same.
     bool is_for = true;
+    /// Of a measured one that speaks for the faster kernel: the share of the difference of their times that
+    /// it accounts for, by the best estimates. Those of several reasons overlap.
+    std::optional<double> gap_share = {};
     double weight = 0;  ///< for the order, the largest first; comparable within a basis
 };
 

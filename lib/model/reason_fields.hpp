@@ -14,6 +14,7 @@ void describe(Fields& f, ReasonSide& side) {
     f.record("reason_side", "One kernel's side of a reason.");
     f("value", side.value, "In the unit of the kind and its basis.");
     f("ci95", side.interval, "95 % interval of a measured value; null: no effect was seen, or not measured.");
+    f("is_none", side.is_none, "Measured: the kernel has nothing of this kind.");
     f("places", side.places, "The most important places in its source.");
     f("bound", side.bound, "Of gpu_time: what takes so long; null: no single part.");
     f("limit", side.limit, "Of occupancy: what prevents more work-groups.");
@@ -41,6 +42,10 @@ void describe(Fields& f, Reason& reason) {
     f("slower", reason.slower, "The slower kernel's.");
     f("is_scaled", reason.is_scaled, "Counted in some work-groups, and scaled to whole launches.");
     f("is_for", reason.is_for, "False: it speaks against the faster kernel.");
+    f("gap_share", reason.gap_share,
+      "Of a measured reason: the share of the difference of both times that it accounts for, by the best "
+      "estimates; those of "
+      "several reasons overlap. null: it speaks against the faster kernel, or the times are not known.");
     f("weight", reason.weight, "For the order; comparable within a basis.");
 }
 

@@ -34,15 +34,22 @@ bool is_seen(const Effect* effect) {
     return effect != nullptr && effect->is_seen() && effect->share.value_or(0) >= kLeastShare;
 }
 
-/// Milliseconds of the kernel as it is, in the rounds of the experiment; 0 if the changed kernel is slower.
-Interval cost_ms(const Effect* effect) {
+/// The time that the answer is about: an experiment gives shares, and the machine may have been slower in its
+/// rounds.
+double time_of(const KernelResult& result, const Effect* effect) {
+    return result.median_ms.value_or(effect != nullptr ? effect->as_it_is_ms.value_or(0) : 0);
+}
+
+/// Milliseconds; 0 if the changed kernel is slower.
+Interval cost_ms(const Effect* effect, double time_ms) {
     if (effect == nullptr) return {};
-    const double time_ms = effect->as_it_is_ms.value_or(0);
     return {std::max(effect->interval->low, 0.0) * time_ms, std::max(effect->interval->high, 0.0) * time_ms};
 }
 
-ReasonSide side_of(const Effect* effect) {
+ReasonSide side_of(const Effect* effect, WhatIf what) {
     ReasonSide side;
+    // Inputs are also left out where all of them together save nothing.
+    side.is_none = effect == nullptr && (what == WhatIf::NoBarriers || what == WhatIf::NoAtomicity);
     if (!is_seen(effect)) return side;
     side.value = *effect->share;
     side.interval = effect->interval;
@@ -83,7 +90,8 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         const Effect *const fast = find(of_faster), *const slow = find(of_slower);
         if (!is_known(fast, key.first) || !is_known(slow, key.first) || (!is_seen(fast) && !is_seen(slow)))
             continue;
-        const Interval fast_ms = cost_ms(fast), slow_ms = cost_ms(slow);
+        const double fast_time_ms = time_of(faster, fast), slow_time_ms = time_of(slower, slow);
+        const Interval fast_ms = cost_ms(fast, fast_time_ms), slow_ms = cost_ms(slow, slow_time_ms);
         // The costs must differ, not only one of them be seen.
         const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
         if (!is_for && !is_against) continue;
@@ -93,9 +101,12 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         reason.subject = key.second;
         reason.cache_level = any->cache_level;
         reason.is_by_subscripts = any->is_by_subscripts;
-        reason.faster = side_of(fast);
-        reason.slower = side_of(slow);
+        reason.faster = side_of(fast, key.first);
+        reason.slower = side_of(slow, key.first);
         reason.is_for = is_for;
+        if (is_for && slow_time_ms > fast_time_ms)
+            reason.gap_share = (reason.slower.value * slow_time_ms - reason.faster.value * fast_time_ms) /
+                               (slow_time_ms - fast_time_ms);
         reason.weight = is_for ? slow_ms.low - fast_ms.high : fast_ms.low - slow_ms.high;
         reasons.push_back(std::move(reason));
     }

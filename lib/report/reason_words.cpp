@@ -57,7 +57,9 @@ std::string costs(const Reason& reason, const std::string& faster, const std::st
     const bool is_surprising = reason.is_for && less.value > 0.8 * more.value;
     return fmt::format("{} {} of its time, and {} {}{}", reason.is_for ? slower : faster,
                        share_text(more.value, more.interval), reason.is_for ? faster : slower,
-                       less.interval ? share_text(less.value, less.interval) : "nothing that was seen",
+                       less.interval  ? share_text(less.value, less.interval)
+                       : less.is_none ? "has none"
+                                      : "nothing that was seen",
                        is_surprising ? " of its shorter time" : "");
 }
 
@@ -212,10 +214,18 @@ std::string basis_words(const Reason& reason) {
     }
 }
 
-std::string evidence_words(const Reason& reason) {
+std::string because_words(const Reason& reason) {
+    constexpr double kMost = 0.5;
+    if (reason.basis != ReasonBasis::Measured) return "";
+    return reason.gap_share.value_or(1) < kMost ? "Partly because " : "Because ";
+}
+
+std::string evidence_words(const Reason& reason, const std::string& faster, const std::string& slower) {
     std::vector<std::string> lines;
-    for (const ReasonSide* side : {&reason.faster, &reason.slower})
-        if (std::string text = lines_text(side->places); !text.empty()) lines.push_back(std::move(text));
+    for (const auto& [side, kernel] :
+         {std::pair{&reason.faster, &faster}, std::pair{&reason.slower, &slower}})
+        if (const std::string text = lines_text(side->places); !text.empty())
+            lines.push_back(fmt::format("{} of {}", text, *kernel));
     return basis_words(reason) + (lines.empty() ? "" : ": ") + join(lines, "; ");
 }
 
@@ -260,7 +270,7 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
         std::erase_if(reasons, [](const Reason& reason) { return !reason.is_for; });
         std::erase_if(against, &Reason::is_for);
         if (!reasons.empty())
-            lists.push_back({said + ", because"});
+            lists.push_back({said + ", " + to_lower(trim(because_words(reasons.front())))});
         else if (!against.empty() || are_measured(faster, slower))
             lists.push_back({said + ". None of the experiments shows a reason."});
         add(reasons, true);
@@ -377,11 +387,14 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
 std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
                          const DeviceInfo& device, bool offers_why, const TableOptions& options) {
     const Explanation why = explain(results, baseline, device.second_level_cache_bytes);
+    const std::vector<std::string> labels = labels_of(results);
     std::string text;
     for (const ReasonList& list : why.lists) {
         text += "\n" + paragraph(list.lead, options.width);
         for (const auto& [words, reason] : list.items)
-            text += paragraph(fmt::format("{} [{}]", words, evidence_words(reason)), options.width, kIndent);
+            text += paragraph(
+                fmt::format("{} [{}]", words, evidence_words(reason, labels[why.faster], labels[why.slower])),
+                options.width, kIndent);
     }
     if (!why.experiments.columns.front().cells.empty()) {
         Grid grid;

@@ -26,8 +26,12 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
 /// Where the reason comes from: "measured with B always in the nearest cache", "counted and scaled".
 std::string basis_words(const Reason& reason);
 
-/// The same with its lines, those of the faster kernel first: "counted: lines 49 and 50; line 35".
-std::string evidence_words(const Reason& reason);
+/// The same with the lines: "counted: lines 49 and 50 of tiled; line 35 of naive".
+std::string evidence_words(const Reason& reason, const std::string& faster, const std::string& slower);
+
+/// "Because ", or "Partly because " if it accounts for less than half of the difference; empty: it was not
+/// measured, and so claims no cause.
+std::string because_words(const Reason& reason);
 
 /// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
 /// size 768 on it does not fit"

@@ -12,20 +12,13 @@
 namespace kwb {
 namespace {
 
-/// In the rounds of the experiments; without any, in those of the run.
-std::optional<double> time_as_it_is(const KernelResult& result) {
-    for (const Effect& effect : *result.effects)
-        if (effect.as_it_is_ms) return effect.as_it_is_ms;
-    return is_timed(result) ? result.median_ms : std::nullopt;
-}
-
-plot::Bar effect_bar(std::size_t category, const Effect& effect) {
+/// @param time_ms  of the kernel in the run, as other charts show it
+plot::Bar effect_bar(std::size_t category, const Effect& effect, const std::optional<double>& time_ms) {
     plot::Bar bar{.category = category};
     const bool is_shown = effect.is_seen() || (effect.what == WhatIf::Together && effect.interval);
-    if (is_shown && effect.share && effect.as_it_is_ms && effect.obstacle.empty()) {
-        bar.value = *effect.share * *effect.as_it_is_ms;
-        bar.interval =
-            Interval{effect.interval->low * *effect.as_it_is_ms, effect.interval->high * *effect.as_it_is_ms};
+    if (is_shown && effect.share && time_ms && effect.obstacle.empty()) {
+        bar.value = *effect.share * *time_ms;
+        bar.interval = Interval{effect.interval->low * *time_ms, effect.interval->high * *time_ms};
     } else {
         bar.missing = effect_words(effect);
         bar.pending = true;  // no fault of the kernel
@@ -75,21 +68,22 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
         if (!run.results[i].effects) continue;
         bars.front().samples.clear();
         bars.front().interval.reset();
-        if (bars.front().value) bars.front().value = time_as_it_is(run.results[i]);
         const auto add = [&](const Effect& effect) {
-            bars.push_back(effect_bar(chart.y.categories.size(), effect));
+            bars.push_back(effect_bar(chart.y.categories.size(), effect, bars.front().value));
             const bool is_pointed =
                 pointed && kind_of_effect(effect.what) == pointed->kind && effect.buffer == pointed->subject;
             chart.y.categories.push_back((is_pointed ? "\u2192 " : "") + cost_words(effect));
         };
         std::optional<Effect> rest = rest_of(*run.results[i].effects);
         for (const Effect& effect : *run.results[i].effects) {
-            if (!is_removable(effect.what) && rest) add(*std::exchange(rest, std::nullopt));  // where others have it
+            if (!is_removable(effect.what) && rest)
+                add(*std::exchange(rest, std::nullopt));  // where others have it
             add(effect);
         }
     }
     chart.notes = {
-        "Below each kernel: the time that it saves without one thing, with the 95 % interval; the rest is "
+        "Below each kernel, as shares of its time: what it saves without one thing, with the 95 % interval; "
+        "the rest is "
         "what it takes without all of them, and starting the work-groups what empty kernels take. Effects "
         "overlap, so they do not add up."};
     note_device(chart, run.device);
@@ -110,9 +104,9 @@ plot::Chart reasons_card(const ChartedRun& run) {
         if (last == reason.basis || (is_faster && !reason.is_for)) continue;
         last = reason.basis;
         notes.push_back(
-            fmt::format("{}{} [{}].", is_faster && last == ReasonBasis::Measured ? "Because " : "",
+            fmt::format("{}{} [{}].", is_faster ? because_words(reason) : "",
                         reason_words(reason, run.labels[answer.subject], run.labels[answer.other]),
-                        evidence_words(reason)));
+                        evidence_words(reason, run.labels[answer.subject], run.labels[answer.other])));
     }
     card.notes.insert(card.notes.begin(), notes.begin(), notes.end());
     return card;

@@ -338,7 +338,7 @@ void Attempt::find_reasons() {
         if (reason.is_for)
             why_.push_back({reason_name(reason.kind),
                             fmt::format("{} [{}]", reason_words(reason, "your kernel", name_of_other()),
-                                        evidence_words(reason))});
+                                        evidence_words(reason, "your kernel", name_of_other()))});
     add_reasons(why_, facts_);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("all reasons are listed with their evidence, and each leads to it") {
     while (f.reasons.items()[counted].reason.basis != ReasonBasis::Counted) ++counted;
     CHECK(f.reasons.chips() == std::vector<std::size_t>{0, counted});
     const std::string id = "reasons/item/" + std::to_string(counted) + "/evidence";
-    CHECK(f.label(id).ends_with("counted: line 49; line 35"));
+    CHECK(f.label(id).ends_with("counted: line 49 of tiled; line 35 of naive"));
     f.driver.click(id);
     CHECK(f.following.asked->reason.basis == ReasonBasis::Counted);
 }

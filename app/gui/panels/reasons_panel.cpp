@@ -58,7 +58,8 @@ void RunReasons::follow(const DeskState& state) {
         if ((reason.is_for || !is_faster) && std::ranges::none_of(chips_, is_same)) chips_.push_back(index);
         Item item;
         item.words = reason_words(reason, of_->labels[explained_.subject], of_->labels[explained_.other]);
-        item.evidence = evidence_words(reason);
+        item.evidence =
+            evidence_words(reason, of_->labels[explained_.subject], of_->labels[explained_.other]);
         item.reason = std::move(reason);
         items_.push_back(std::move(item));
     }
@@ -66,7 +67,7 @@ void RunReasons::follow(const DeskState& state) {
     const bool explains = !chips_.empty() && items_[chips_.front()].reason.basis != ReasonBasis::Computed;
     if (is_faster && explains) {
         const Item& first = items_[chips_.front()];
-        line_ = (first.reason.basis == ReasonBasis::Measured ? "Because " : "") + first.words;
+        line_ = because_words(first.reason) + first.words;
     } else if (const auto hidden = explained_.kind == Answer::Kind::NoDifference
                                        ? find_hidden_loads(faster, slower, cache_bytes)
                                        : std::nullopt) {
