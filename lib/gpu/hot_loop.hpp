@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/hot_loop.hpp"
 #include "model/machine_code.hpp"
 
 namespace kwb {

@@ -4,6 +4,7 @@
 
 #include "base/record.hpp"
 #include "model/gpu_profile.hpp"
+#include "model/hot_loop.hpp"
 #include "model/machine_code.hpp"
 #include "model/xray_fields.hpp"
 

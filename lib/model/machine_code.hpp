@@ -42,16 +42,6 @@ struct MachineCode {
     std::vector<AssemblyLine> assembly = {};
 };
 
-/// The loop in which a kernel spends most of its time, in the machine code of the device.
-struct HotLoop {
-    double share = 0;  ///< of the samples in the kernel's code: at least half
-    std::uint32_t lanes =
-        0;  ///< most floating-point numbers that one arithmetic instruction computes; 0: none does
-    /// Instructions of any kind by floating-point operations; a fused multiply-add is two operations.
-    /// nullopt: there are none, or the loop contains others.
-    std::optional<double> instructions_per_operation = {};
-};
-
 /// An error of a compiler.
 struct CompilerError {
     XrayPlace place;  ///< line 0: it has no place

@@ -14,9 +14,9 @@
 #include "model/effect.hpp"
 #include "model/finding.hpp"
 #include "model/gpu_profile.hpp"
+#include "model/hot_loop.hpp"
 #include "model/image.hpp"
 #include "model/kernel_spec.hpp"
-#include "model/machine_code.hpp"
 #include "model/plan.hpp"
 #include "model/xray.hpp"
 

@@ -8,6 +8,7 @@
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/device_pool.hpp"
 #include "judge/reference/reference.hpp"
+#include "model/hot_loop.hpp"
 #include "model/machine_code.hpp"
 
 namespace kwb {
