@@ -40,7 +40,8 @@ constexpr const char* kWhyFooter =
     "one\n"
     "thing: every access of one buffer hits a near cache, barriers do nothing, atomic operations are "
     "ordinary\n"
-    "loads and stores, integers are in ascending order, or the kernel is empty. What a change saves is what that thing costs on this device.\n"
+    "loads and stores, integers are in ascending order, or the kernel is empty. What a change saves is what "
+    "that thing costs on this device.\n"
     "The results of changed kernels are wrong on purpose and never checked. Effects overlap, so they do not\n"
     "add up.\n"
     "docs/why.md explains each reason and when it misleads.\n";

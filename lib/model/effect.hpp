@@ -30,7 +30,7 @@ enum class WhatIf {
 template <>
 inline constexpr auto kEnumNames<WhatIf> = std::to_array<std::string_view>({"cache_hits", "no_barriers",
                                                                             "no_atomicity", "together",
-                                                                            "sorted",       "empty_kernel"});
+                                                                            "sorted", "empty_kernel"});
 
 /// Whether the share of such an effect is what is left of the kernel's time; else it is what is saved.
 constexpr bool is_share_left(WhatIf what) {
@@ -44,7 +44,8 @@ struct Effect {
     /// Of CacheHits and Together: 1: the nearest cache; 2: the second-level cache, where the nearest one
     /// cannot be had.
     std::uint32_t cache_level = 1;
-    /// Of CacheHits and Together: the subscripts were changed, because the device's memory cannot be mapped repeatedly.
+    /// Of CacheHits and Together: the subscripts were changed, because the device's memory cannot be mapped
+    /// repeatedly.
     bool is_by_subscripts = false;
     std::uint32_t rounds = 0;
     std::optional<double> as_it_is_ms = {};  ///< median of the kernel as it is, in the experiment's rounds
@@ -60,7 +61,8 @@ struct Effect {
         return interval && (what == WhatIf::Together ? interval->high < 1 : interval->low > 0);
     }
 
-    /// Whether the values in this order are a gain, which another order would lose: no cost, but the time depends on them.
+    /// Whether the values in this order are a gain, which another order would lose: no cost, but the time
+    /// depends on them.
     bool is_worse_sorted() const { return what == WhatIf::Sorted && interval && interval->high < 0; }
 };
 

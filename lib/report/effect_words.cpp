@@ -33,8 +33,8 @@ std::string rounded_share(double share) {
 std::string share_text(double share, const std::optional<Interval>& interval) {
     const double least = interval ? 100 * std::min(std::abs(interval->low), std::abs(interval->high)) : 10;
     const int decimals = least < 10 ? 1 : 0;
-    return interval ? fmt::format("{} ({:.{}f} – {:.{}f} %)", rounded_share(share), 100 * interval->low, decimals,
-                                  100 * interval->high, decimals)
+    return interval ? fmt::format("{} ({:.{}f} – {:.{}f} %)", rounded_share(share), 100 * interval->low,
+                                  decimals, 100 * interval->high, decimals)
                     : rounded_share(share);
 }
 
@@ -75,7 +75,8 @@ std::string change_words(const Effect& effect) {
     switch (effect.what) {
         case WhatIf::CacheHits:
             if (effect.is_by_subscripts)
-                return fmt::format("near subscripts of {}", effect.buffer.empty() ? "all inputs" : effect.buffer);
+                return fmt::format("near subscripts of {}",
+                                   effect.buffer.empty() ? "all inputs" : effect.buffer);
             return fmt::format("{} the {} cache",
                                effect.buffer.empty() ? "all inputs hit" : effect.buffer + " hits",
                                effect.cache_level == 1 ? "nearest" : "second-level");
@@ -117,8 +118,9 @@ std::vector<std::string> order_sentences(std::span<const KernelResult> results,
                         fmt::format("{} takes {}× its time", labels[i], sorted_ratio(effect).value));
     std::vector<std::string> sentences;
     for (const auto& [buffer, kernels] : times)
-        sentences.push_back(fmt::format("The answer holds for this order of the values in {}: in ascending order, {}.",
-                                        buffer, enumerate(kernels)));
+        sentences.push_back(
+            fmt::format("The answer holds for this order of the values in {}: in ascending order, {}.",
+                        buffer, enumerate(kernels)));
     return sentences;
 }
 

@@ -31,7 +31,8 @@ std::string change_words(const Effect& effect);
 std::vector<std::string> obstacle_words(std::span<const KernelResult> results,
                                         std::span<const std::string> labels);
 
-/// "The answer holds for this order of the values in data: in ascending order, local_bins takes 1.8× its time."
+/// "The answer holds for this order of the values in data: in ascending order, local_bins takes 1.8× its
+/// time."
 /// @param labels  one for each result
 /// @return  one for each buffer whose order matters
 std::vector<std::string> order_sentences(std::span<const KernelResult> results,
