@@ -111,7 +111,7 @@ void draw_warnings(const DeskState& state, const std::vector<std::string>& warni
     if (button("times/warnings", label,
                {.icon = kIconWarning,
                 .kind = ButtonKind::Quiet,
-                .tooltip = warnings.front(),
+                .tooltip = warnings.front() + (warnings.size() > 1 ? "\n\nA click shows all of them." : ""),
                 .tone = Tone::Warning}))
         ImGui::OpenPopup(kWarnings);
     if (!ImGui::BeginPopup(kWarnings)) return;
