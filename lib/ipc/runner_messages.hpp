@@ -187,7 +187,7 @@ struct CodePlace {
     std::string library;       ///< its path
     std::uint64_t offset = 0;  ///< bytes from where it is loaded
 };
-inline constexpr std::size_t kMostSamples = 1024;
+inline constexpr std::size_t kMostCodePlaces = 1024;
 
 struct ExecutedReply {
     static constexpr const char* kType = "executed";

@@ -16,7 +16,7 @@ namespace kwb {
 namespace {
 
 // The handler may only touch memory that is there already.
-std::array<std::atomic<std::uintptr_t>, kMostSamples> noted;
+std::array<std::atomic<std::uintptr_t>, kMostCodePlaces> noted;
 std::atomic<std::size_t> count = 0;
 
 void note(int, siginfo_t*, void* state) {

@@ -17,7 +17,7 @@ public:
     CodeSampler& operator=(const CodeSampler&) = delete;
     ~CodeSampler();
 
-    /// Ends the sampling. @return  at most kMostSamples; none on processors other than x86-64 and ARM64
+    /// Ends the sampling. @return  at most kMostCodePlaces; none on processors other than x86-64 and ARM64
     std::vector<CodePlace> take();
 
 private:

@@ -87,7 +87,7 @@ void check(FailedReply& reply, const AllowedReplies&) {
 }
 
 void check(ExecutedReply& reply, const AllowedReplies&) {
-    require(reply.samples.size() <= kMostSamples, "more samples than a runner notes");
+    require(reply.samples.size() <= kMostCodePlaces, "more samples than a runner notes");
     for (const CodePlace& place : reply.samples)
         require(place.library.size() <= kMostNameBytes, "a library with an endless name");
 }

@@ -350,7 +350,7 @@ TEST_CASE("a sampled run tells where in the kernel's code its threads were") {
     CHECK(runner.execute(request).samples.empty());
     request.is_sampled = true;
     const ExecutedReply reply = runner.execute(request);
-    CHECK(reply.samples.size() <= kMostSamples);
+    CHECK(reply.samples.size() <= kMostCodePlaces);
     CHECK(std::ranges::any_of(reply.samples,
                               [](const CodePlace& place) { return place.library.ends_with("/spin.so"); }));
 }
