@@ -61,8 +61,8 @@ struct Effect {
         return interval && (what == WhatIf::Together ? interval->high < 1 : interval->low > 0);
     }
 
-    /// Whether the values in this order are a gain, which another order would lose: no cost, but the time
-    /// depends on them.
+    /// Whether the kernel is slower with sorted values. Their order costs nothing then, but the time depends
+    /// on it.
     bool is_worse_sorted() const { return what == WhatIf::Sorted && interval && interval->high < 0; }
 };
 

@@ -162,8 +162,9 @@ void ReasonsPanel::draw_tools(const DeskState& state, Commands& commands) {
     else if (!is_measured(*state.shown) && !state.is_busy)
         text("reasons/how",
              state.device != nullptr && state.device->kind != DeviceKind::Cpu
-                 ? "What costs each kernel its time is not measured yet. Why? measures it now; on a GPU that "
-                   "happens only when you ask, because it may also draw the screen."
+                 ? "What costs each kernel its time is not measured yet. Why? measures it now. On a GPU this "
+                   "is "
+                   "never done in the background, because the same GPU may draw the screen."
                  : "What costs each kernel its time is not measured yet. Why? measures it now; with the tick "
                    "it is measured after each run of several kernels.",
              {.tone = Tone::Muted, .wraps = true});

@@ -103,10 +103,11 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
         if (slot.role == Slot::Role::Input && std::ranges::count(subject.repeated, slot.name) > 0)
             slot.repeated_bytes = subject.repeated_bytes;
     bench.use_layout(std::move(layout));
-    if (!subject.sorted.empty())
-        subject.inputs =
-            with_sorted(data_, *std::ranges::find(instance_.buffers, subject.sorted, &BufferSpec::name));
-    bench.use_inputs(subject.sorted.empty() ? data_ : subject.inputs);
+    const bool is_sorted = subject.effect.what == WhatIf::Sorted;
+    if (is_sorted)
+        subject.inputs = with_sorted(
+            data_, *std::ranges::find(instance_.buffers, subject.effect.buffer, &BufferSpec::name));
+    bench.use_inputs(is_sorted ? subject.inputs : data_);
     const Answer<BuiltReply> built = bench.build(subject.plan);
     if (const auto* failure = std::get_if<Failure>(&built)) return failure->reason;
     const auto& reply = std::get<BuiltReply>(built);

@@ -40,7 +40,8 @@ public:
                                   ? find_bracket(program_.place(expr.place), expr.op)
                                   : std::nullopt;
             const auto close = open ? find_end(*open) : std::nullopt;
-            if (!close) return fmt::format("{0} is not only used as {0}[…], or inside a macro", expr.op);
+            if (!close)
+                return fmt::format("{0} is used in another way than {0}[…], or inside a macro", expr.op);
             found_[*open + 1] = "(";
             found_[*close] = fmt::format(") & ({} / sizeof(*{}) - 1)", bytes_, expr.op);
         }

@@ -153,7 +153,6 @@ private:
             PlannedExperiment& experiment = planned_.emplace_back();
             experiment.effect = {.what = WhatIf::Sorted, .buffer = buffer->name};
             experiment.plan = plan_;
-            experiment.sorted = buffer->name;
             if (buffer->elements() > kMostSorted)
                 experiment.effect.obstacle = fmt::format("{} has too many elements to sort", buffer->name);
         }

@@ -42,8 +42,7 @@ struct PlannedExperiment {
     KernelPlan plan;
     std::vector<std::string> repeated = {};  ///< buffers whose pages are all the same memory
     std::uint64_t repeated_bytes = 0;
-    std::string sorted = {};  ///< the buffer whose elements are in ascending order; empty: none
-    bool is_detail = false;   ///< of interest only if others save time: it divides that, or puts it together
+    bool is_detail = false;  ///< of interest only if others save time: it divides that, or puts it together
 };
 
 /// @param launches  of the plan, in terms of `layout`

@@ -144,7 +144,7 @@ TEST_CASE("a buffer that is used otherwise than by subscripts in the text is not
         CHECK_FALSE(changed.plan);
         return changed.obstacle;
     };
-    const std::string otherwise = "A is not only used as A[…], or inside a macro";
+    const std::string otherwise = "A is used in another way than A[…], or inside a macro";
     CHECK(obstacle("C[0] = *A;") == otherwise);
     CHECK(obstacle("__global const float* p = A + 3; C[0] = p[0] + A[1];") == otherwise);
     CHECK(obstacle("C[0] = vload4(0, A).x;") == otherwise);
@@ -202,7 +202,6 @@ TEST_CASE("memory is mapped repeatedly on a CPU; elsewhere subscripts are change
         }
         CHECK(says(of(planned, WhatIf::Together).plan.source_text, "#define barrier(...)"));
         const PlannedExperiment sorted = of(planned, WhatIf::Sorted);
-        CHECK(sorted.sorted == "I");
         CHECK(sorted.effect.buffer == "I");
         CHECK(sorted.plan.source_text == planned.front().plan.source_text);
     }
