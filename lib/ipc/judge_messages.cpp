@@ -5,6 +5,7 @@
 #include "model/device_fields.hpp"
 #include "model/error_map.hpp"
 #include "model/gpu_fields.hpp"
+#include "model/recording_fields.hpp"
 #include "model/request_fields.hpp"
 
 namespace kwb {
@@ -44,6 +45,8 @@ void describe(auto& f, DoneEvent& event) {
 void describe(auto& f, XrayEvent& event) {
     f("report", event.report);
     f("machine_code", event.machine_code);
+    f("recording", event.recording);
+    f("wrong", event.wrong);
 }
 
 void describe(auto& f, ErrorEvent& event) {
@@ -86,6 +89,8 @@ Outgoing to_outgoing(const JudgeEvent& event) {
     if (const auto* result = std::get_if<ResultEvent>(&event); result != nullptr && result->result.error_map)
         out.attachment = cell_bytes(*result->result.error_map);
     if (const auto* output = std::get_if<OutputEvent>(&event)) out.attachment = *output->content;
+    if (const auto* xray = std::get_if<XrayEvent>(&event); xray != nullptr && xray->recording)
+        out.attachment = recorded_bytes(*xray->recording);
     return out;
 }
 
@@ -98,6 +103,8 @@ JudgeEvent judge_event_from(const Message& message) {
         if (output->content->size() != output->buffer.bytes())
             throw ProtocolError("an output of the wrong size");
     }
+    if (auto* xray = std::get_if<XrayEvent>(&event); xray != nullptr && xray->recording)
+        put_recorded_bytes(*xray->recording, message.attachment);
     return event;
 }
 

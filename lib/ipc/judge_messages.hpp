@@ -17,6 +17,7 @@
 
 #include "ipc/channel.hpp"
 #include "model/machine_code.hpp"
+#include "model/recording.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
@@ -70,6 +71,8 @@ struct XrayEvent {
     static constexpr const char* kType = "xray";
     XrayReport report;
     std::optional<TargetReport> machine_code = {};  ///< the driver's compiled code, if requested
+    std::optional<Recording> recording = {};        ///< if requested; its bytes are the attachment
+    std::optional<WrongElement> wrong = {};         ///< with XrayRequest::find_wrong, if there is one
 };
 struct ErrorEvent {
     static constexpr const char* kType = "error";
@@ -81,7 +84,7 @@ using JudgeEvent =
 /// A message before it is framed.
 struct Outgoing {
     Json json;
-    std::string attachment;  ///< an error map (see model/error_map.hpp) or the content of a buffer
+    std::string attachment;  ///< an error map (see model/error_map.hpp), the content of a buffer, a recording
 };
 
 Outgoing to_outgoing(const JudgeEvent& event);

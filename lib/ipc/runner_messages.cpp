@@ -4,6 +4,7 @@
 #include "base/record_json.hpp"
 #include "model/device_fields.hpp"
 #include "model/launch_fields.hpp"
+#include "model/recording_fields.hpp"
 #include "model/xray_fields.hpp"
 
 namespace kwb {
@@ -192,6 +193,7 @@ void describe(auto& f, ExecutedReply& reply) {
 
 void describe(auto& f, ObservedReply& reply) {
     f("report", reply.report);
+    f("recording", reply.recording);
 }
 
 void describe(auto& f, StageNote& note) {
@@ -220,8 +222,11 @@ RunnerRequest runner_request_from_json(const Json& json) {
     return read_message<RunnerRequest>(json, "request");
 }
 
-RunnerReply runner_reply_from_json(const Json& json) {
-    return read_message<RunnerReply>(json, "reply");
+RunnerReply runner_reply_from_json(const Json& json, std::string_view attachment) {
+    auto reply = read_message<RunnerReply>(json, "reply");
+    if (auto* observed = std::get_if<ObservedReply>(&reply); observed != nullptr && observed->recording)
+        put_recorded_bytes(*observed->recording, attachment);
+    return reply;
 }
 
 template Json to_json(const ConfineRequest&);

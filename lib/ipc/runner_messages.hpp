@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -26,6 +27,7 @@
 #include "base/named.hpp"
 #include "model/device_info.hpp"
 #include "model/launch.hpp"
+#include "model/recording.hpp"
 #include "model/sandbox.hpp"
 #include "model/xray.hpp"
 
@@ -235,6 +237,7 @@ inline constexpr const char* kVariablePrefix = "variable ";
 struct ObservedReply {
     static constexpr const char* kType = "observed";
     XrayReport report;
+    std::optional<Recording> recording = {};  ///< its bytes are the attachment
 };
 
 /// The runner enters a step in which it may crash.
@@ -281,7 +284,8 @@ using RunnerReply =
     std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, WarmedUpReply, BuiltReply,
                  AllocatedReply, UploadedReply, PreparedReply, ExecutedReply, ObservedReply, FailedReply>;
 /// @throws ProtocolError  unknown type, an invalid field, or an impossible number (a negative time)
-RunnerReply runner_reply_from_json(const Json& json);
+/// @param attachment  the bytes of an observed reply's recording
+RunnerReply runner_reply_from_json(const Json& json, std::string_view attachment = {});
 
 /// FailedReply::code_name for a failure that is not caused by a request, such as a closed descriptor or an
 /// unexpected system call error. The judge then ends the runner.

@@ -26,6 +26,7 @@
 #include "judge/reference/declared_solver.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/run.hpp"
+#include "judge/xray/wrong_output.hpp"
 #include "problems/problem.hpp"
 
 namespace kwb {
@@ -253,8 +254,16 @@ private:
         const DeviceInfo& device = find_device(request.device, {Trust::Shipped, ""});
         try {
             const auto look = [this] { face_.checkpoint(); };
-            XrayEvent event{
-                observe_once(xray_, {request.kernel, instance, *solver, device}, request.options, look), {}};
+            const XraySubject subject{request.kernel, instance, *solver, device};
+            RecordedWrong found;
+            if (request.find_wrong)
+                found = record_wrong(xray_, subject, request.options, look);
+            else
+                found.observed = observe_once(xray_, subject, request.options, look);
+            XrayEvent event{std::move(found.observed.report),
+                            {},
+                            std::move(found.observed.recording),
+                            std::move(found.wrong)};
             if (request.machine_code)
                 event.machine_code =
                     code_of_device(pool_, device, request.kernel, instance, *solver, kMostCodeMs, look);

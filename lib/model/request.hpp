@@ -100,6 +100,8 @@ struct XrayRequest {
     KernelPlan kernel;
     XrayOptions options;
     bool machine_code = false;  ///< also what the device's driver compiles; else nothing runs on the device
+    /// With XrayAim::Record: the group that stores the first wrong element last.
+    bool find_wrong = false;
 };
 
 /// A result with everything known before the build: names, sizes, launches. Verdict `skipped`, no reason.

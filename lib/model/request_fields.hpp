@@ -96,6 +96,7 @@ void describe(Fields& f, XrayRequest& request) {
     f("kernel", request.kernel);
     f("options", request.options);
     f("machine_code", request.machine_code);
+    f("find_wrong", request.find_wrong);
     f("declared", request.declared);
 }
 

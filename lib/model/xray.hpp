@@ -23,6 +23,21 @@ inline constexpr std::uint64_t kMostXrayGroupItems = 4096;   ///< larger groups 
 inline constexpr std::size_t kMostTracedAccesses = 100'000;  ///< the first ones are kept
 inline constexpr std::uint64_t kSectorBytes = 32;            ///< the smallest transfer of global memory
 
+enum class XrayAim {
+    Observe,
+    Record,  ///< instead of its accesses, all that `trace_group` does, with values: see model/recording.hpp
+    Run      ///< only compute the results, which is some ten times as fast
+};
+
+template <>
+inline constexpr auto kEnumNames<XrayAim> = std::to_array<std::string_view>({"observe", "record", "run"});
+
+/// An element of a buffer of the problem.
+struct XrayElement {
+    std::string buffer;
+    std::uint64_t element = 0;  ///< row-major index
+};
+
 struct XrayOptions {
     std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64
     /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending, but
@@ -38,6 +53,9 @@ struct XrayOptions {
     /// Keep the accesses of this group of launch `trace_launch`; nullopt: of none.
     std::optional<std::vector<std::uint64_t>> trace_group = {};
     std::uint32_t trace_launch = 0;
+    XrayAim aim = XrayAim::Observe;
+    /// With XrayAim::Run: which work-item stores this element.
+    std::optional<XrayElement> stored = {};
 };
 
 /// A word of the source.
@@ -168,6 +186,21 @@ struct XrayLaunch {
     std::optional<XrayBlocks> blocks = {};   ///< like `barriers`
 };
 
+/// A work-item that has stored an element.
+struct XrayStore {
+    std::uint32_t launch = 0;  ///< index in XrayReport::launches
+    std::vector<std::uint64_t> group;
+    std::uint64_t item = 0;  ///< local linear id
+    XrayPlace place;
+};
+
+/// Who has stored XrayOptions::stored.
+struct XrayStores {
+    std::uint64_t times = 0;
+    std::optional<XrayStore> first = {};  ///< nullopt: nobody
+    std::optional<XrayStore> last = {};
+};
+
 struct XrayReport {
     std::uint32_t sub_group = 32;
     std::vector<XrayLaunch> launches;
@@ -184,6 +217,7 @@ struct XrayReport {
     std::vector<XrayLine> lines;
     std::vector<XrayPlace> barriers;  ///< that observed work-items have reached
     std::optional<XrayTrace> trace = {};
+    std::optional<XrayStores> stores = {};
 };
 
 }  // namespace kwb

@@ -9,6 +9,12 @@
 namespace kwb {
 
 template <class Fields>
+void describe(Fields& f, XrayElement& element) {
+    f("buffer", element.buffer);
+    f("element", element.element);
+}
+
+template <class Fields>
 void describe(Fields& f, XrayOptions& options) {
     f("sub_group", options.sub_group, between(1, 64));
     f("order_seed", options.order_seed);
@@ -18,6 +24,8 @@ void describe(Fields& f, XrayOptions& options) {
     f("keep_sites", options.keep_sites);
     f("trace_group", options.trace_group, items(1, 3));
     f("trace_launch", options.trace_launch);
+    f("aim", options.aim);
+    f("stored", options.stored);
 }
 
 template <class Fields>
@@ -147,6 +155,23 @@ void describe(Fields& f, XrayLaunch& launch) {
 }
 
 template <class Fields>
+void describe(Fields& f, XrayStore& store) {
+    f.record("xray_store", "A work-item that has stored an element.");
+    f("launch", store.launch, "Index in launches.");
+    f("group", store.group, items(1, 3), "Its work-group.");
+    f("item", store.item, "Its linear index in the work-group.");
+    f("place", store.place, "The store in the source.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayStores& stores) {
+    f.record("xray_stores", "Who has stored an element.");
+    f("times", stores.times, "How often it was stored.");
+    f("first", stores.first, "The first to store it; null: nobody has.");
+    f("last", stores.last, "The last.");
+}
+
+template <class Fields>
 void describe(Fields& f, XrayReport& report) {
     f.record("xray", "X-ray's observations: see docs/xray.md.");
     f("sub_group", report.sub_group, "Work-items of a sub-group.");
@@ -161,6 +186,7 @@ void describe(Fields& f, XrayReport& report) {
     f("lines", report.lines, "Lines in which basic blocks begin.");
     f("barriers", report.barriers, "Barriers that observed work-items have reached.");
     f("trace", report.trace, "The accesses of one group.");
+    f("stores", report.stores, "Who has stored the element that was asked about.");
 }
 
 inline std::optional<Flaw> check(const XrayReport& report) {

@@ -93,7 +93,9 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         const double fast_time_ms = time_of(faster, fast), slow_time_ms = time_of(slower, slow);
         const Interval fast_ms = cost_ms(fast, fast_time_ms), slow_ms = cost_ms(slow, slow_time_ms);
         // The costs must differ, not only one of them be seen.
-        const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
+        const double least_ms = kLeastShare * std::max(fast_time_ms, slow_time_ms);
+        const bool is_for = slow_ms.low - fast_ms.high > least_ms,
+                   is_against = fast_ms.low - slow_ms.high > least_ms;
         if (!is_for && !is_against) continue;
         Reason reason;
         reason.kind = *kind_of_effect(key.first);

@@ -262,7 +262,7 @@ void Session::talk(const JudgeRequest& request) {
     }
 }
 
-bool Session::take_event(const JudgeEvent& event) {
+bool Session::take_event(JudgeEvent event) {
     if (const auto* devices = std::get_if<DeviceList>(&event)) {
         state_.devices = *devices;
         if (!devices->is_whole) publish();
@@ -289,9 +289,13 @@ bool Session::take_event(const JudgeEvent& event) {
         state_.stopped = done->stopped;
         return true;
     }
-    if (const auto* xray = std::get_if<XrayEvent>(&event)) {
-        state_.xray = std::make_shared<const XrayReport>(xray->report);
-        state_.machine_code = xray->machine_code;
+    if (auto* xray = std::get_if<XrayEvent>(&event)) {
+        state_.xray = std::make_shared<const XrayReport>(std::move(xray->report));
+        state_.machine_code = std::move(xray->machine_code);
+        state_.wrong = std::move(xray->wrong);
+        state_.recording.reset();
+        if (xray->recording)
+            state_.recording = std::make_shared<const Recording>(std::move(*xray->recording));
         return true;
     }
     state_.error = std::get<ErrorEvent>(event).message;

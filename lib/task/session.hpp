@@ -70,6 +70,8 @@ struct Snapshot {
     bool stopped = false;                      ///< the last run or X-ray, by stop()
     std::shared_ptr<const XrayReport> xray;    ///< of the last X-ray; null: there was none, or it failed
     std::optional<TargetReport> machine_code;  ///< of the device, if the last X-ray was asked for it
+    std::shared_ptr<const Recording> recording;  ///< likewise; null: none
+    std::optional<WrongElement> wrong;           ///< that its recording is about
 };
 
 /// Owns one judge process, and a thread that gives it one command after another. If the judge dies, the
@@ -110,7 +112,7 @@ private:
     void talk_twice(const JudgeRequest& request);
     void talk(const JudgeRequest& request);
     /// @return  true if the event ends the command
-    bool take_event(const JudgeEvent& event);
+    bool take_event(JudgeEvent event);
     void begin_results(const RunRequest& run);
     void take_result(const ResultEvent& event);
     void start_judge();

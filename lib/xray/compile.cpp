@@ -152,6 +152,11 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
             command.push_back(word);
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
+    // Also call a function for accesses to variables that could be registers.
+    if (request.xray.aim == XrayAim::Record) {
+        command.emplace_back("-mllvm");
+        command.emplace_back("-asan-skip-promotable-allocas=0");
+    }
     command.push_back("-I" + folder.string());
     // Debug information names files relative to this folder; the default is the current folder.
     command.push_back("-fdebug-compilation-dir=" + folder.string());
@@ -278,7 +283,8 @@ bool Program::is_writable(std::uintptr_t address) const {
 
 /// All inputs that determine the result.
 std::string inputs_of(const ObserveRequest& request, const SourceText& text) {
-    std::string inputs = request.compiler + '\0' + request.options + '\0' + text.text;
+    std::string inputs = request.compiler + '\0' + request.options + '\0' +
+                         (request.xray.aim == XrayAim::Record ? "values" : "") + '\0' + text.text;
     for (const auto& [name, content] : text.includes) inputs += '\0' + name + '\0' + content;
     return inputs;
 }

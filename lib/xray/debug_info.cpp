@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
 #include "base/fd.hpp"
@@ -108,28 +109,20 @@ TypeInfo describe_type(Dwarf_Die type) {
     return info;
 }
 
-/// An integer behind typedefs and qualifiers.
-std::optional<FrameInteger> describe_integer(Dwarf_Die type) {
-    for (int depth = 0; depth < 32; ++depth) {
-        const int tag = ::dwarf_tag(&type);
-        if (tag == DW_TAG_base_type) {
-            const std::uint64_t encoding = unsigned_attribute(type, DW_AT_encoding, 0);
-            const std::uint64_t bytes = size_of(type);
-            const bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-            const bool is_unsigned = encoding == DW_ATE_unsigned || encoding == DW_ATE_unsigned_char;
-            if ((!is_signed && !is_unsigned) || bytes > 8) return std::nullopt;
-            FrameInteger integer;
-            integer.bytes = bytes;
-            integer.is_signed = is_signed;
-            return integer;
-        }
-        if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type)
-            return std::nullopt;
-        const auto inner = type_of(type);
-        if (!inner) return std::nullopt;
-        type = *inner;
+ValueKind kind_of_number(Dwarf_Die& type) {
+    switch (unsigned_attribute(type, DW_AT_encoding, 0)) {
+        case DW_ATE_signed:
+        case DW_ATE_signed_char:
+            return ValueKind::Signed;
+        case DW_ATE_unsigned:
+        case DW_ATE_unsigned_char:
+        case DW_ATE_boolean:
+            return ValueKind::Unsigned;
+        case DW_ATE_float:
+            return ValueKind::Floating;
+        default:
+            return ValueKind::Unknown;
     }
-    return std::nullopt;
 }
 
 /// A location that consists of one operation.
@@ -158,6 +151,13 @@ public:
     void read_unit(Dwarf_Die& unit) {
         read_lines(unit);
         walk(unit, "", nullptr, {});
+        // What pointers point to may contain such pointers.
+        while (!pointers_.empty()) {
+            const auto [pointer, target] = pointers_.back();
+            pointers_.pop_back();
+            const std::uint32_t element = add_type(target);
+            into_.types_[pointer].element = element;
+        }
     }
 
 private:
@@ -206,47 +206,123 @@ private:
                     begin = block.begin, end = block.end;
                 walk(die, function, frame, {begin, end});
             } else if (tag == DW_TAG_formal_parameter && !function.empty()) {
-                read_integer(die, frame, block);
+                read_variable(die, function, frame, block);
                 auto type = type_of(die);
                 while (type && ::dwarf_tag(&*type) != DW_TAG_pointer_type) type = type_of(*type);
                 if (type) type = type_of(*type);
-                if (type) into_.pointees_[{function, name_of(die)}] = describe_type(*type);
+                if (type) into_.pointees_[{function, name_of(die)}] = describe_whole(*type);
             } else if (tag == DW_TAG_variable) {
-                read_variable(die, function, frame);
-                read_integer(die, frame, block);
+                read_variable(die, function, frame, block);
             }
         });
     }
 
-    static void read_integer(Dwarf_Die& die, Function* frame, Code block) {
-        const auto location = simple_location(die);
-        const auto type = type_of(die);
-        if (frame == nullptr || !location || !type ||
-            (location->atom != DW_OP_fbreg && location->atom != DW_OP_breg7))
-            return;
-        std::optional<FrameInteger> integer = describe_integer(*type);
-        if (!integer) return;
-        integer->name = name_of(die);
-        integer->offset = static_cast<std::int64_t>(location->number);
-        integer->is_above_stack_pointer = location->atom == DW_OP_breg7;
-        integer->begin = block.begin;
-        integer->end = block.end;
-        frame->integers.push_back(std::move(*integer));
-    }
-
-    void read_variable(Dwarf_Die& die, const std::string& function, Function* frame) {
+    void read_variable(Dwarf_Die& die, const std::string& function, Function* frame, Code block) {
         const auto location = simple_location(die);
         const auto type = type_of(die);
         if (!location || !type) return;
-        if (location->atom == DW_OP_addr)
-            into_.variables_.push_back({name_of(die), function, location->number, describe_type(*type)});
-        // In a frame that holds vectors of 32 bytes and more, only the stack pointer has their alignment.
-        else if ((location->atom == DW_OP_fbreg || location->atom == DW_OP_breg7) && frame != nullptr)
-            frame->variables.push_back({name_of(die), static_cast<std::int64_t>(location->number),
-                                        location->atom == DW_OP_breg7, describe_type(*type)});
+        if (location->atom == DW_OP_addr) {
+            into_.variables_.push_back({name_of(die), function, location->number, describe_whole(*type)});
+            // In a frame that holds vectors of 32 bytes and more, only the stack pointer has their alignment.
+        } else if ((location->atom == DW_OP_fbreg || location->atom == DW_OP_breg7) && frame != nullptr) {
+            const TypeInfo& info = frame->types.emplace_back(describe_whole(*type));
+            frame->variables.push_back(
+                {.name = name_of(die),
+                 .type = info.whole,
+                 .offset = static_cast<std::int64_t>(location->number),
+                 .is_above_stack_pointer = location->atom == DW_OP_breg7,
+                 .is_parameter = ::dwarf_tag(&die) == DW_TAG_formal_parameter,
+                 .line = static_cast<std::uint32_t>(unsigned_attribute(die, DW_AT_decl_line, 0)),
+                 .begin = block.begin,
+                 .end = block.end});
+        }
+    }
+
+    TypeInfo describe_whole(Dwarf_Die type) {
+        TypeInfo info = describe_type(type);
+        info.whole = add_type(type);
+        return info;
+    }
+
+    /// @return  its number; parts of a type have smaller ones
+    std::uint32_t add_type(std::optional<Dwarf_Die> die) {
+        std::string alias;
+        for (; die; die = type_of(*die)) {
+            const int tag = ::dwarf_tag(&*die);
+            if (tag == DW_TAG_typedef && alias.empty()) alias = name_of(*die);
+            if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type &&
+                tag != DW_TAG_restrict_type)
+                break;
+        }
+        if (!die) return kUnknownType;
+        const auto key = std::pair(::dwarf_dieoffset(&*die), alias);
+        if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
+        ValueType type = describe_value(*die);
+        if (!alias.empty()) type.name = alias;
+        const std::uint32_t number = numbers_[key] = put(std::move(type));
+        if (::dwarf_tag(&*die) == DW_TAG_pointer_type)
+            if (const auto target = type_of(*die)) pointers_.emplace_back(number, *target);
+        return number;
+    }
+
+    std::uint32_t put(ValueType type) {
+        into_.types_.push_back(std::move(type));
+        return static_cast<std::uint32_t>(into_.types_.size() - 1);
+    }
+
+    /// Without what a pointer points to.
+    ValueType describe_value(Dwarf_Die& die) {
+        ValueType type{.name = name_of(die), .bytes = size_of(die)};
+        switch (::dwarf_tag(&die)) {
+            case DW_TAG_base_type:
+                type.kind = kind_of_number(die);
+                break;
+            case DW_TAG_enumeration_type:
+                type.kind = ValueKind::Signed;
+                break;
+            case DW_TAG_pointer_type:
+                type.kind = ValueKind::Pointer;
+                type.bytes = sizeof(std::uint64_t);
+                break;
+            case DW_TAG_structure_type:
+            case DW_TAG_union_type:
+                type.kind = ValueKind::Struct;
+                for_children(die, [&](Dwarf_Die& member) {
+                    if (::dwarf_tag(&member) == DW_TAG_member)
+                        type.members.push_back({name_of(member),
+                                                unsigned_attribute(member, DW_AT_data_member_location, 0),
+                                                add_type(type_of(member))});
+                });
+                break;
+            case DW_TAG_array_type:
+                return describe_array(die);
+            default:
+                break;
+        }
+        return type;
+    }
+
+    ValueType describe_array(Dwarf_Die& die) {
+        std::vector<std::uint64_t> counts;
+        for_children(die, [&](Dwarf_Die& range) {
+            if (::dwarf_tag(&range) == DW_TAG_subrange_type)
+                counts.push_back(unsigned_attribute(range, DW_AT_count, 0));
+        });
+        ValueType type{.kind = is_vector(die) ? ValueKind::Vector : ValueKind::Array,
+                       .element = add_type(type_of(die))};
+        for (std::size_t i = counts.size(); i-- > 0;) {
+            type.count = counts[i];
+            type.bytes = counts[i] * into_.types_[type.element].bytes;
+            if (i > 0) type.element = put(type);
+        }
+        // A vector of three takes the room of four.
+        if (type.kind == ValueKind::Vector) type.bytes = std::max(type.bytes, size_of(die));
+        return type;
     }
 
     DebugInfo& into_;
+    std::map<std::pair<Dwarf_Off, std::string>, std::uint32_t> numbers_;  ///< of types
+    std::vector<std::pair<std::uint32_t, Dwarf_Die>> pointers_;           ///< whose targets are not known yet
 };
 
 DebugInfo::DebugInfo(const std::filesystem::path& program, std::uintptr_t base, std::uint64_t bytes)
@@ -302,24 +378,42 @@ const TypeInfo* DebugInfo::pointee(const std::string& function, const std::strin
     return found != pointees_.end() ? &found->second : nullptr;
 }
 
-std::vector<const FrameInteger*> DebugInfo::integers_at(const void* pc) const {
+std::vector<const FrameVariable*> DebugInfo::integers_at(const void* pc) const {
     const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
     const Function* const function = find_function(offset);
-    std::vector<const FrameInteger*> all;
+    std::vector<const FrameVariable*> all;
     if (function != nullptr)
-        for (const FrameInteger& integer : function->integers)
-            if (integer.begin <= offset && offset < integer.end) all.push_back(&integer);
+        for (const FrameVariable& variable : function->variables) {
+            const ValueType& type = types_[variable.type];
+            if (variable.begin <= offset && offset < variable.end && type.bytes <= 8 &&
+                (type.kind == ValueKind::Signed || type.kind == ValueKind::Unsigned))
+                all.push_back(&variable);
+        }
     return all;
+}
+
+std::vector<RecordedFunction> DebugInfo::functions() const {
+    std::vector<RecordedFunction> all;
+    for (const Function& function : functions_) all.push_back({function.name, function.variables});
+    return all;
+}
+
+std::vector<XrayPlace> DebugInfo::code_lines() const {
+    std::set<XrayPlace> lines;
+    for (const Row& row : rows_)
+        if (row.column != 0 && find_function(row.offset) != nullptr)
+            lines.insert({files_[row.file], row.line, 0});
+    return {lines.begin(), lines.end()};
 }
 
 std::vector<const TypeInfo*> DebugInfo::types_of(const std::string& variable) const {
     std::vector<const TypeInfo*> types;
-    const auto look = [&](const auto& variables) {
-        for (const auto& one : variables)
-            if (one.name == variable) types.push_back(&one.type);
-    };
-    look(variables_);
-    for (const Function& function : functions_) look(function.variables);
+    for (const StaticVariable& one : variables_)
+        if (one.name == variable) types.push_back(&one.type);
+    for (const Function& function : functions_)
+        for (std::size_t i = 0; i < function.variables.size(); ++i)
+            if (function.variables[i].name == variable && !function.variables[i].is_parameter)
+                types.push_back(&function.types[i]);
     return types;
 }
 
@@ -342,16 +436,16 @@ std::optional<std::size_t> DebugInfo::function_of(const XrayPlace& place) const 
     return std::nullopt;
 }
 
-const PrivateVariable* DebugInfo::find_private(const void* pc, std::uintptr_t address,
-                                               FramePlace frame) const {
+DebugInfo::Private DebugInfo::find_private(const void* pc, std::uintptr_t address, FramePlace frame) const {
     const Function* const function = find_function(reinterpret_cast<std::uintptr_t>(pc) - base_ - 1);
-    if (function == nullptr) return nullptr;
-    for (const PrivateVariable& variable : function->variables) {
+    if (function == nullptr) return {};
+    for (std::size_t i = 0; i < function->variables.size(); ++i) {
+        const FrameVariable& variable = function->variables[i];
         const std::uintptr_t from = variable.is_above_stack_pointer ? frame.stack_pointer : frame.base;
         const std::uintptr_t begin = from + static_cast<std::uintptr_t>(variable.offset);
-        if (address - begin < variable.type.bytes()) return &variable;
+        if (address - begin < function->types[i].bytes()) return {&variable, &function->types[i]};
     }
-    return nullptr;
+    return {};
 }
 
 }  // namespace kwb::xray

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model/xray.hpp"
+#include "model/recording.hpp"
 
 namespace kwb::xray {
 
@@ -19,6 +19,7 @@ struct TypeInfo {
     std::uint64_t element_bytes = 1;
     std::uint64_t number_bytes = 1;      ///< the smallest number in an element
     std::vector<std::uint64_t> extents;  ///< of an array, outermost first
+    std::uint32_t whole = kUnknownType;  ///< in DebugInfo::types(): of the array
 
     std::uint64_t bytes() const;
 };
@@ -35,25 +36,6 @@ struct StaticVariable {
 struct FramePlace {
     std::uintptr_t base = 0;
     std::uintptr_t stack_pointer = 0;
-};
-
-/// A variable in a work-item's frame.
-struct PrivateVariable {
-    std::string name;
-    std::int64_t offset = 0;
-    bool is_above_stack_pointer = false;  ///< otherwise the offset is from the frame's base
-    TypeInfo type;
-};
-
-/// An integer in a function's frame: a variable or a parameter.
-struct FrameInteger {
-    std::string name;
-    std::int64_t offset = 0;
-    bool is_above_stack_pointer = false;  ///< as in PrivateVariable
-    std::uint64_t bytes = 4;
-    bool is_signed = true;
-    std::uint64_t begin = 0;  ///< the code of its block, in the program
-    std::uint64_t end = 0;
 };
 
 class DebugInfo {
@@ -73,10 +55,21 @@ public:
     /// The types of all variables with this name, in any function.
     std::vector<const TypeInfo*> types_of(const std::string& variable) const;
     /// The variable of the function around `pc` that lies at `address`.
-    const PrivateVariable* find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
+    struct Private {
+        const FrameVariable* variable = nullptr;  ///< null: none
+        const TypeInfo* type = nullptr;
+    };
+    Private find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
 
     /// The integers whose blocks contain `pc`, the inner ones last.
-    std::vector<const FrameInteger*> integers_at(const void* pc) const;
+    std::vector<const FrameVariable*> integers_at(const void* pc) const;
+
+    /// All types; the first is kUnknownType.
+    const std::vector<ValueType>& types() const { return types_; }
+    /// Functions with their variables, by the number that function_of() gives.
+    std::vector<RecordedFunction> functions() const;
+    /// Lines with code of functions of the source, without columns.
+    std::vector<XrayPlace> code_lines() const;
 
     /// A number for the function around `pc`, or around a line of the source; nullopt: unknown.
     std::optional<std::size_t> function_of(const void* pc) const;
@@ -100,8 +93,8 @@ private:
         std::string name;
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
-        std::vector<PrivateVariable> variables;
-        std::vector<FrameInteger> integers;
+        std::vector<FrameVariable> variables;
+        std::vector<TypeInfo> types;  ///< of the variables
     };
     class Reader;
 
@@ -118,6 +111,7 @@ private:
     std::vector<Row> rows_;           ///< by offset
     std::vector<StaticVariable> variables_;
     std::vector<Function> functions_;
+    std::vector<ValueType> types_{1};
     std::map<std::pair<std::string, std::string>, TypeInfo> pointees_;  ///< by function and parameter
 };
 

@@ -45,8 +45,8 @@ Engine::Engine(Memory& memory, const DebugInfo& debug, const XrayOptions& option
 
 Engine::~Engine() = default;
 
-bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
-                 const Entry& entry, std::uint64_t launches_left) {
+void Engine::begin_launch(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
+                          const Entry& entry) {
     launch_ = launch;
     kernel_ = kernel;
     geometry_ = geometry;
@@ -59,10 +59,15 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
         private_unset_ = LazyBytes(stacks_bytes_);
         stacks_begin_ = reinterpret_cast<std::uintptr_t>(stacks_.data()) + kBelowStacksBytes;
     }
+    has_run_.assign(geometry.group_count(), false);
+}
+
+bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
+                 const Entry& entry, std::uint64_t launches_left) {
+    begin_launch(launch, kernel, geometry, entry);
     for (const auto& observer : observers_) observer->begin_launch(*this);
     const std::uint64_t before = events_;
     const std::uint64_t count = geometry.group_count();
-    has_run_.assign(count, false);
     bool goes_on = run_group(0);
     std::uint64_t dearest = std::max<std::uint64_t>(events_ - before, 1);
     const auto observe = [&](const std::vector<std::uint64_t>& groups, std::uint64_t most,
@@ -76,6 +81,7 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
         }
     };
     if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
+    if (recorder_ != nullptr && recorder_->has_recorded()) goes_on = false;
     // In a large launch, group 0 is not enough to estimate the cost of the others.
     if ((options_.keep_counts || options_.keep_sites) && count * dearest > options_.most_events / kSmallPart)
         observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
@@ -94,6 +100,19 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
                             .numbers = {{"groups", static_cast<double>(count)},
                                         {"observed", static_cast<double>(observed_groups_)}}});
     return goes_on && observed_groups_ == count;
+}
+
+bool Engine::run_unobserved(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
+                            const Entry& entry) {
+    begin_launch(launch, kernel, geometry, entry);
+    return run_rest(entry);
+}
+
+void Engine::note_watched(const void* pc) {
+    const std::array<std::uint64_t, 3> group = geometry_.group_id(group_);
+    stores_.last = {
+        launch_, {group.begin(), group.begin() + geometry_.dimensions}, item_, debug_.place_of(pc)};
+    if (stores_.times++ == 0) stores_.first = stores_.last;
 }
 
 bool Engine::run_rest(const Entry& entry) {
@@ -179,6 +198,7 @@ bool Engine::run_group(std::uint64_t group) {
         items_[i].context = context::make_fcontext(top, kStackBytes, &Engine::start_item);
     }
     for (const auto& observer : observers_) observer->begin_group(*this);
+    if (recorder_ != nullptr && is_observing_) recorder_->begin_group(*this);
     std::vector<std::uint32_t> order(geometry_.items);
     std::iota(order.begin(), order.end(), 0);
     std::uint64_t yielded = 0;  // consecutive yields of any work-items
@@ -201,6 +221,7 @@ bool Engine::run_group(std::uint64_t group) {
     }
     report_unfinished_copies();
     for (const auto& observer : observers_) observer->end_group(*this);
+    if (recorder_ != nullptr) recorder_->end_group(*this);
     ++observed_groups_;
     has_run_[group] = true;
     return true;
@@ -225,6 +246,7 @@ void Engine::resume(std::uint32_t item) {
 void Engine::leave(ItemState state) {
     is_storing_ = false;
     settle();
+    if (is_recording()) recorder_->finish_stores();
     items_[item_].state = state;
     scheduler_ = context::jump_fcontext(scheduler_, nullptr).fctx;
 }
@@ -241,6 +263,7 @@ void Engine::wait_at(Meeting meeting, bool of_sub_group, const void* pc) {
     item.of_sub_group = of_sub_group;
     item.site = site_of(pc);
     if (meeting == Meeting::Barrier) barrier_sites_.insert(item.site);
+    if (is_recording()) recorder_->wait(*this, item_, item.site);
     leave(ItemState::Waiting);
 }
 
@@ -280,6 +303,7 @@ void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     const bool local = (flags & kLocalFence) != 0;
     const bool global = (flags & kGlobalFence) != 0;
     if (!of_sub_group) ++interval_;
+    if (!of_sub_group && is_recording()) recorder_->barrier();
     for (const auto& observer : observers_)
         if (of_sub_group)
             observer->sub_group_barrier(*this, first, last, local, global);

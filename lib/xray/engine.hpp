@@ -23,6 +23,7 @@
 #include "xray/debug_info.hpp"
 #include "xray/group_copies.hpp"
 #include "xray/observer.hpp"
+#include "xray/recorder.hpp"
 #include "xray/spin.hpp"
 
 namespace kwb::xray {
@@ -67,6 +68,18 @@ public:
     /// as fast as observing them.
     /// @return  false: the time limit was reached
     bool run_rest(const Entry& entry);
+    /// Runs a launch without observing it.
+    /// @return  false: the time limit was reached
+    bool run_unobserved(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
+                        const Entry& entry);
+    /// While groups run unobserved, notes who stores to these bytes.
+    void watch(std::uintptr_t address, std::uint64_t bytes) {
+        watched_ = address;
+        watched_bytes_ = bytes;
+    }
+    const XrayStores& stores() const { return stores_; }
+    /// Also record a group, and observe no other one of its launch but the first.
+    void set_recorder(Recorder& recorder) { recorder_ = &recorder; }
     /// Ends a launch in which the kernel has crashed.
     void end_crashed();
 
@@ -83,7 +96,12 @@ public:
     void on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
                              const void* pc);
     void on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc);
-    void on_built_in_stored() { is_storing_ = false; }
+    /// It has stored, or an atomic operation has been done.
+    void on_built_in_stored() {
+        is_storing_ = false;
+        if (is_recording()) recorder_->finish_stores();
+    }
+    /// @param frame  of the hook
     void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
     void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
     void on_fence(std::uint32_t flags);
@@ -106,6 +124,10 @@ public:
     std::uint32_t item() const { return item_; }
     /// False while unobserved groups run.
     bool is_observing() const { return is_observing_; }
+    /// A store of an unobserved group.
+    void on_rest_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
+        if (address < watched_ + watched_bytes_ && watched_ < address + bytes) note_watched(pc);
+    }
     /// A basic block of an unobserved group.
     void on_rest_block() {
         if (--blocks_to_look_ == 0) look_at_rest();
@@ -179,6 +201,9 @@ private:
     };
 
     static void start_item(boost::context::detail::transfer_t from);
+    void begin_launch(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
+                      const Entry& entry);
+    void note_watched(const void* pc);
     bool run_group(std::uint64_t group);
     void resume(std::uint32_t item);
     /// Switches from the current work-item to run_group().
@@ -208,6 +233,7 @@ private:
     /// Notes what an out-of-bounds access has in common with the earlier ones at its place.
     void compare_integers(const Reported& what, bool is_new);
     void tell(const AccessEvent& event);
+    bool is_recording() const { return recorder_ != nullptr && recorder_->is_on(); }
     /// The last event's store is in memory; reports a read that was held back.
     void settle();
     void count_event(const void* pc) {
@@ -232,6 +258,7 @@ private:
     const DebugInfo& debug_;
     const XrayOptions& options_;
     std::vector<std::unique_ptr<Observer>>& observers_;
+    Recorder* recorder_ = nullptr;  ///< null: nothing is recorded
     std::string file_name_;
     std::vector<std::string> source_lines_;
     Geometry geometry_;
@@ -278,6 +305,9 @@ private:
     std::vector<bool> has_run_;  ///< the groups of this launch
     double rest_ms_ = 0;         ///< time left for unobserved groups
     Deadline rest_deadline_ = Deadline::max();
+    std::uintptr_t watched_ = 0;
+    std::uint64_t watched_bytes_ = 0;
+    XrayStores stores_;
     std::set<std::uint32_t> barrier_sites_;
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;

@@ -62,7 +62,11 @@ void Engine::settle() {
 void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
     if (is_atomic(access)) yield_before_first_atomic();
     count_event(pc);
-    if (is_on_stack(address)) return on_private(address, bytes, access, pc);
+    const bool is_private = is_on_stack(address);
+    if (is_private) {
+        if (is_recording()) recorder_->access(*this, item_, site_of(pc), address, bytes, access, true);
+        return on_private(address, bytes, access, pc);
+    }
     const std::uint32_t site = site_of(pc);
     std::uint32_t region = region_of_site_[site];
     if (region == Memory::kNone || !memory_[region].holds(address)) {
@@ -74,6 +78,7 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
         return outside(address, bytes, access, site);
     }
     note_access(access, site, address, bytes);
+    if (is_recording()) recorder_->access(*this, item_, site, address, bytes, access, false);
     AccessEvent event{.item = item_,
                       .site = site,
                       .region = region,
@@ -109,6 +114,7 @@ void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, st
 void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
     on_access(address, bytes, Access::Write, pc);
     is_storing_ = true;
+    if (is_recording()) recorder_->await_store();
 }
 
 void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
@@ -141,17 +147,16 @@ void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool 
     if (!is_on_stack(address)) return;
     // The compiler fills floating-point variables with ones, all others with 0xAA. A variable that the
     // source initialises with that pattern has another type.
-    const PrivateVariable* const variable = debug_.find_private(pc, address, frame);
+    const auto [variable, info] = debug_.find_private(pc, address, frame);
     if (variable == nullptr) return;
-    const std::string& type = variable->type.name;
+    const std::string& type = info->name;
     const bool is_floating =
         type.starts_with("float") || type.starts_with("double") || type.starts_with("half");
     if (is_floating != ones) return;
     std::memset(private_unset_.data() + (address - stacks_begin_), 1, bytes);
     const auto known = std::ranges::find_if(
         marks_, [&](const PrivateMark& m) { return m.begin == address && m.bytes == bytes; });
-    if (known == marks_.end())
-        marks_.push_back({address, bytes, variable->type.number_bytes, variable->name});
+    if (known == marks_.end()) marks_.push_back({address, bytes, info->number_bytes, variable->name});
 }
 
 void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site) {
@@ -213,6 +218,9 @@ void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame
     if (site == UINT32_MAX) site = block_site_of(pc);
     if (holds_ || must_settle_) settle();
     if (site == kNoBlock) return;
+    // A hook's own frame begins with the caller's base and the return address.
+    if (is_recording())
+        recorder_->block(*this, item_, site, {*reinterpret_cast<const std::uintptr_t*>(frame), frame + 16});
     for (const auto& observer : observers_)
         observer->block(*this, site, item_, *reinterpret_cast<const std::uintptr_t*>(frame));
 }
@@ -366,14 +374,15 @@ NamedList<double> Engine::integers_of_caller() const {
         if (debug_.holds(words[1])) break;
         if (words[0] <= frame) return integers;
     }
-    for (const FrameInteger* const integer : debug_.integers_at(reinterpret_cast<const void*>(words[1]))) {
+    for (const FrameVariable* const integer : debug_.integers_at(reinterpret_cast<const void*>(words[1]))) {
+        const ValueType& type = debug_.types()[integer->type];
         const std::uintptr_t from = integer->is_above_stack_pointer ? frame + 16 : words[0];
         const std::uintptr_t address = from + static_cast<std::uintptr_t>(integer->offset);
-        if (!is_on_stack(address) || !is_on_stack(address + integer->bytes - 1)) continue;
+        if (!is_on_stack(address) || !is_on_stack(address + type.bytes - 1)) continue;
         std::uint64_t bits = 0;  // little-endian
-        std::memcpy(&bits, reinterpret_cast<const void*>(address), integer->bytes);
-        const auto unused = static_cast<unsigned>(64 - 8 * integer->bytes);
-        const double value = integer->is_signed
+        std::memcpy(&bits, reinterpret_cast<const void*>(address), type.bytes);
+        const auto unused = static_cast<unsigned>(64 - 8 * type.bytes);
+        const double value = type.kind == ValueKind::Signed
                                  ? static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused)
                                  : static_cast<double>(bits);
         std::erase_if(integers, [&](const Named<double>& outer) { return outer.name == integer->name; });

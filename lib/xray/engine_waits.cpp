@@ -190,6 +190,10 @@ void Engine::perform_copy(const Copy& copy, std::uint32_t number) {
             outside(address, copy.element_bytes, access, site);
             return memory_.find_near(address) != Memory::kNone;
         }
+        if (is_recording())
+            recorder_->access(*this, kGroupItem, site, address, copy.element_bytes, access, false);
+        if (!is_observing_ && access == Access::Write)
+            on_rest_store(address, copy.element_bytes, sites_[site].pc);
         tell({.item = kGroupItem,
               .site = site,
               .region = region,

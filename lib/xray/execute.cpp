@@ -50,10 +50,19 @@ public:
     void run() {
         make_buffers();
         make_variables();
-        make_observers();
+        if (request_.xray.aim != XrayAim::Run) make_observers();
         prepare_buffers();
         engine_.emplace(memory_, *debug_, request_.xray, observers_);
+        if (request_.xray.aim == XrayAim::Record && request_.xray.trace_group) {
+            recorder_.emplace(*debug_, request_.xray.trace_launch, *request_.xray.trace_group);
+            engine_->set_recorder(*recorder_);
+        }
         engine_->set_source(request_.file_name, split_lines(request_.source_text));
+        if (const auto& stored = request_.xray.stored)
+            for (std::uint32_t i = 0; i < request_.buffers.size(); ++i)
+                if (request_.buffers[i].name == stored->buffer)
+                    engine_->watch(memory_[i].begin + stored->element * memory_[i].element_bytes,
+                                   memory_[i].element_bytes);
         set_engine(&*engine_);
         const Stopwatch watch;
         run_launches();
@@ -85,6 +94,7 @@ public:
             for (const std::uint32_t site : engine_->barrier_sites())
                 report_.barriers.push_back(engine_->site(site).place);
             add_unset_variables();
+            if (request_.xray.stored) report_.stores = engine_->stores();
         }
         for (const Region& region : memory_.regions()) {
             XrayBuffer& buffer = report_.buffers.emplace_back();
@@ -103,6 +113,27 @@ public:
         if (has_left_out_)
             for (XrayBuffer& buffer : report_.buffers) buffer.basis = CountBasis::Partial;
         return std::move(report_);
+    }
+
+    /// nullopt: none was asked for, or the group has not run.
+    std::optional<Recording> take_recording() {
+        if (!recorder_ || !recorder_->has_recorded()) return std::nullopt;
+        recorder_->end_group(*engine_);  // after a crash
+        Recording recording = recorder_->take();
+        recording.kernel = request_.launches[recording.launch].kernel;
+        for (const Region& region : memory_.regions()) {
+            const bool is_variable = debug_->holds(region.begin);
+            recording.regions.push_back({.name = region.name,
+                                         .function = region.function,
+                                         .space = region.space,
+                                         .type = region.value_type,
+                                         .is_variable = is_variable,
+                                         .address = region.begin,
+                                         .bytes = region.bytes,
+                                         .extents = region.extents,
+                                         .is_set = region.is_set});
+        }
+        return recording;
     }
 
 private:
@@ -150,7 +181,9 @@ private:
         for (const StaticVariable& variable : debug_->variables()) {
             Region region;
             region.name = variable.name;
+            region.function = variable.function;
             region.type = variable.type.name;
+            region.value_type = variable.type.whole;
             region.begin = debug_->base() + variable.offset;
             region.bytes = variable.type.bytes();
             region.element_bytes = variable.type.element_bytes;
@@ -180,7 +213,7 @@ private:
             observers_.push_back(make_counts_observer(request_.xray.keep_counts));
             observers_.push_back(make_lines_observer());
         }
-        if (request_.xray.trace_group)
+        if (request_.xray.trace_group && request_.xray.aim == XrayAim::Observe)
             observers_.push_back(make_trace_observer(request_.xray.trace_launch, *request_.xray.trace_group));
     }
 
@@ -259,7 +292,8 @@ private:
             for (std::uint64_t turn = 0; turn < launch.repeat; ++turn, --left) {
                 const bool has_all =
                     run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed, left);
-                result.observed_groups = engine_->observed_groups();
+                result.observed_groups =
+                    request_.xray.aim == XrayAim::Run && has_all ? result.groups : engine_->observed_groups();
                 // The time limit allowed only the first group.
                 const bool is_first_alone = result.observed_groups == 1 && result.groups > 1;
                 has_left_out_ = has_left_out_ || result.observed_groups == 0 || is_first_alone;
@@ -293,8 +327,10 @@ private:
             if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
                 Region& region = memory_[renamed.at(buffer->buffer)];
                 region.name = name;
-                if (const TypeInfo* const type = debug_->pointee(launch.kernel, name))
+                if (const TypeInfo* const type = debug_->pointee(launch.kernel, name)) {
                     region.number_bytes = type->number_bytes;
+                    region.value_type = type->whole;
+                }
                 places.push_back(region.begin);
             } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
                 places.push_back(memory_[local_buffer(number, i, launch.kernel, name, local->bytes)].begin);
@@ -311,9 +347,12 @@ private:
         }
         const Engine::Entry entry = [&] { call(places.data()); };
         // Counts cover all launches; findings come only from observed launches.
-        if (!request_.xray.keep_counts) left = 1;
-        return engine_->run(number, launch.kernel, geometry, entry, left) ||
-               (left > 1 && engine_->run_rest(entry));
+        if (!request_.xray.keep_counts && request_.xray.aim == XrayAim::Observe) left = 1;
+        if (request_.xray.aim == XrayAim::Run)
+            return engine_->run_unobserved(number, launch.kernel, geometry, entry);
+        if (engine_->run(number, launch.kernel, geometry, entry, left)) return true;
+        // What follows a recorded group does not matter.
+        return left > 1 && !(recorder_ && recorder_->has_recorded()) && engine_->run_rest(entry);
     }
 
     std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& kernel,
@@ -326,6 +365,7 @@ private:
         region.type = type != nullptr ? type->name : "";
         region.space = AddressSpace::Local;
         region.bytes = bytes;
+        region.value_type = type != nullptr ? type->whole : kUnknownType;
         region.element_bytes = type != nullptr ? type->element_bytes : 1;
         region.number_bytes = type != nullptr ? type->number_bytes : 1;
         region.granule_bytes = std::min<std::uint64_t>(region.number_bytes, 4);
@@ -343,6 +383,7 @@ private:
     Memory memory_;
     std::vector<std::unique_ptr<Observer>> observers_;
     std::optional<Engine> engine_;
+    std::optional<Recorder> recorder_;
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
     std::vector<Compiled::Unset> unset_;
     bool has_left_out_ = false;  ///< some launches, or the end of one, were skipped
@@ -378,7 +419,8 @@ ObservedReply observe(const ObserveRequest& request, Arena* arena,
     current = &observation;
     observation.run();
     current = nullptr;
-    return {observation.take_report()};
+    ObservedReply reply{observation.take_report(), observation.take_recording()};
+    return reply;
 }
 
 std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division) {
@@ -387,9 +429,9 @@ std::optional<ObservedReply> observed_until_crash(const std::string& signal, con
     if (division != nullptr) crashed->on_division_by_zero(division);
     Finding crash = crashed->describe_crash(signal);
     crashed->end_crashed();
-    XrayReport report = crashed->take_report();
-    report.remarks.push_back(std::move(crash));
-    return ObservedReply{std::move(report)};
+    ObservedReply reply{crashed->take_report(), crashed->take_recording()};
+    reply.report.remarks.push_back(std::move(crash));
+    return reply;
 }
 
 }  // namespace kwb::xray

@@ -97,7 +97,10 @@ bool is_observing() {
 }
 
 void access(std::uintptr_t address, std::uint64_t bytes, Access kind, const void* pc) {
-    if (is_observing()) engine->on_access(address, bytes, kind, pc);
+    if (is_observing())
+        engine->on_access(address, bytes, kind, pc);
+    else if (engine != nullptr && kind != Access::Read)
+        engine->on_rest_store(address, bytes, pc);
 }
 
 /// 0xFF or 0xAA in every byte: the compiler's pattern for variables without an initializer.
@@ -298,11 +301,17 @@ void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kin
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
 }
 void __xray_exchange(std::uint64_t address, std::uint64_t bytes, std::uint64_t expected) {
-    if (is_observing()) engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
+    if (is_observing())
+        engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
+    else
+        access(address, bytes, Access::CompareExchange, KWB_RETURN_ADDRESS);
 }
 /// A built-in function is about to store to the address; __xray_stored() reports completion.
 void __xray_store(std::uint64_t address, std::uint64_t bytes) {
-    if (is_observing()) engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
+    if (is_observing())
+        engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
+    else
+        access(address, bytes, Access::Write, KWB_RETURN_ADDRESS);
 }
 void __xray_stored() {
     engine->on_built_in_stored();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/kernel_spec.hpp"
+#include "model/recording.hpp"
 
 namespace kwb::xray {
 
@@ -50,8 +51,11 @@ private:
 /// A buffer, or one variable of the program. Its granules are the smallest parts whose accesses are
 /// distinguished: numbers of up to 4 bytes, halves of larger ones.
 struct Region {
-    std::string name;  ///< of a variable, or the buffer's
-    std::string type;  ///< of an element
+    std::string name;      ///< of a variable, or the buffer's
+    std::string function;  ///< in which a variable is declared; empty: of the whole program, or a buffer
+    std::string type;      ///< of an element
+    std::uint32_t value_type =
+        kUnknownType;  ///< in DebugInfo::types(); of a variable, or of a buffer's element
     AddressSpace space = AddressSpace::Global;
     std::uintptr_t begin = 0;
     std::uint64_t bytes = 0;

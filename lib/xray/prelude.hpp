@@ -131,9 +131,11 @@ int __xray_printf(__constant const char* format, ...);
 #define vstore_half16(v, o, p) __XR_VSTORE_HALF(16, 16, _cl_vstore_half16, v, o, p)
 
 #define __XR_ATOM(f, kind, p, ...) ({ __typeof__(&(p)[0]) __p = (p); \
-    __xray_access((ulong)__p, sizeof(*__p), kind); f(__p, ##__VA_ARGS__); })
+    __xray_access((ulong)__p, sizeof(*__p), kind); __typeof__(f(__p, ##__VA_ARGS__)) __r = f(__p, ##__VA_ARGS__); \
+    __xray_stored(); __r; })
 #define __XR_CMPXCHG(f, p, c, v) ({ __typeof__(&(p)[0]) __p = (p); __typeof__((c) + 0) __c = (c); \
-    __xray_exchange((ulong)__p, sizeof(*__p), (ulong)__c); f(__p, __c, v); })
+    __xray_exchange((ulong)__p, sizeof(*__p), (ulong)__c); __typeof__(f(__p, __c, v)) __r = f(__p, __c, v); \
+    __xray_stored(); __r; })
 )cl"
                                         // Two literals: compilers may reject longer ones.
                                         R"cl(

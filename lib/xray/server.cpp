@@ -28,10 +28,10 @@ public:
         : channel_(std::move(pipes.channel)), arena_(std::move(pipes.arena)), leash_fd_(pipes.leash_fd) {}
 
     void serve() {
-        send(make_hello(kXrayProgram));
+        channel_.send(make_hello(kXrayProgram));
         while (true) {
             if (const std::optional<Message> message = channel_.take()) {
-                send(answer(runner_request_from_json(message->json)));
+                answer(runner_request_from_json(message->json));
                 continue;
             }
             if (channel_.closed()) return;
@@ -43,33 +43,42 @@ public:
 
     /// A kernel has crashed: sends the observations up to then.
     void tell_crash(int signal, const void* division) {
-        if (const auto reply = observed_until_crash(signal_name(signal), division)) send(to_json(*reply));
+        if (const auto reply = observed_until_crash(signal_name(signal), division)) send(*reply);
     }
 
 private:
-    Json answer(const RunnerRequest& request) {
+    void answer(const RunnerRequest& request) {
         try {
-            if (const auto* confine = std::get_if<ConfineRequest>(&request)) return handle(*confine);
-            if (const auto* wanted = std::get_if<ObserveRequest>(&request)) return handle(*wanted);
-            return to_json(
-                FailedReply{"", "", 0, "kwb-xray only observes kernels", "Send this request to kwb-runner"});
+            if (const auto* confine = std::get_if<ConfineRequest>(&request))
+                send(handle(*confine));
+            else if (const auto* wanted = std::get_if<ObserveRequest>(&request))
+                send(handle(*wanted));
+            else
+                send(FailedReply{"", "", 0, "kwb-xray only observes kernels",
+                                 "Send this request to kwb-runner"});
         } catch (const std::exception& error) {
-            return to_json(FailedReply{"", "", 0, error.what(), ""});
+            send(FailedReply{"", "", 0, error.what(), ""});
         }
     }
 
-    Json handle(const ConfineRequest& request) {
-        return to_json(ConfinedReply{enter_sandbox(
-            request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(),
-                                               kSecretArgument, leash_fd_})});
+    ConfinedReply handle(const ConfineRequest& request) {
+        return {
+            enter_sandbox(request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(),
+                                                             channel_.secret(), kSecretArgument, leash_fd_})};
     }
 
-    Json handle(const ObserveRequest& request) {
-        return to_json(observe(request, arena_ ? &*arena_ : nullptr,
-                               [this](const char* stage) { send(to_json(StageNote{stage})); }));
+    ObservedReply handle(const ObserveRequest& request) {
+        return observe(request, arena_ ? &*arena_ : nullptr,
+                       [this](const char* stage) { send(StageNote{stage}); });
     }
 
-    void send(const Json& message) { channel_.send(message); }
+    template <class Reply>
+    void send(const Reply& reply) {
+        channel_.send(to_json(reply));
+    }
+    void send(const ObservedReply& reply) {
+        channel_.send(to_json(reply), reply.recording ? recorded_bytes(*reply.recording) : "");
+    }
 
     Channel channel_;
     std::optional<Arena> arena_;

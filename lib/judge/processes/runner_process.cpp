@@ -33,8 +33,8 @@ constexpr const char* kInstallLoader =
 
 /// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};
-/// Reports of X-ray contain maps and traces.
-constexpr FrameLimits kXrayLimits{128u << 20, 0, kMostJsonValues};
+/// Reports of X-ray contain maps and traces, and recordings as attachments.
+constexpr FrameLimits kXrayLimits{128u << 20, kMostAttachmentBytes, kMostJsonValues};
 
 std::vector<std::filesystem::path> folders_of(const RunnerFolder* temporary,
                                               const std::filesystem::path& own_cache) {
@@ -188,7 +188,7 @@ void RunnerProcess::greet(Deadline deadline) {
 std::optional<Answer<RunnerReply>> RunnerProcess::take_reply(double timeout_ms, Deadline& deadline) {
     try {
         while (const std::optional<Message> message = child_->channel().take()) {
-            RunnerReply reply = runner_reply_from_json(message->json);
+            RunnerReply reply = runner_reply_from_json(message->json, message->attachment);
             require_plausible(reply, pending_.front());
             if (const auto* note = std::get_if<StageNote>(&reply)) {
                 stage_ = note->stage;

@@ -80,7 +80,8 @@ Answer<Observed> XrayBench::read_answer(Posted& posted) {
         }
         Answer<ObservedReply> answer = process_->receive_as<ObservedReply>(timeout_ms_of(posted.job));
         if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
-        Observed observed{std::move(std::get<ObservedReply>(answer).report), {}};
+        auto& reply = std::get<ObservedReply>(answer);
+        Observed observed{std::move(reply.report), {}, std::move(reply.recording)};
         require_plausible(observed.report, posted.job.request);
         // It answers with what it has seen, and dies.
         if (std::ranges::find(observed.report.remarks, FindingCode::XrayCrashed, &Finding::code) !=

@@ -18,6 +18,7 @@ namespace kwb {
 struct Observed {
     XrayReport report;                            ///< plausible: see require_plausible()
     std::vector<std::vector<std::byte>> outputs;  ///< in the order of ObserveRequest::download
+    std::optional<Recording> recording = {};
 };
 
 class XrayBench {

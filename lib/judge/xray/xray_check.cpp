@@ -17,6 +17,7 @@
 #include "judge/verify/miscompiled.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/xray/loop_findings.hpp"
+#include "judge/xray/wrong_output.hpp"
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
@@ -125,6 +126,12 @@ bool may_be_miscompiled(const ContestantState& contestant) {
     return is_wrong_in_elements(result) && result.xray->undefined.empty() &&
            std::ranges::all_of(result.xray->remarks, is_harmless) && contestant.suspicions &&
            hints_of(*contestant.suspicions, contestant.barriers, result.xray).empty();
+}
+
+Finding finding_of(const ComparedOutput& wrong) {
+    Finding finding = find_wrong(wrong.check, *wrong.buffer, "");
+    finding.code = FindingCode::WrongInOtherOrder;
+    return finding;
 }
 
 /// Elements from the nearest one of the buffer.
@@ -310,48 +317,18 @@ void XrayCheck::await(Watched& watched, Asked& asked, const ContestantState& con
     if (contestant.in_race || !has_order) room_.cache().keep(asked.prepared.key, *asked.answer);
 }
 
-std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const PassData& data,
-                                                    const Observed& observed) const {
-    const Pass pass = xray_pass(*asked.solver);
-    std::size_t number = 0;
-    for (const BufferSpec& spec : asked.instance->buffers) {
-        if (spec.access == Access::Read || number >= observed.outputs.size()) continue;
-        const std::vector<std::byte>& content = observed.outputs[number++];
-        const OutputReference* const reference = find_named(data.outputs, spec.name);
-        if (reference == nullptr || !reference->is_known || reference->probe) continue;
-        const OutputCheck check = check_output(spec, content, *reference, poison_pattern(spec.type, pass));
-        if (check.wrong == 0) continue;
-        Finding wrong = find_wrong(check, spec, "");
-        wrong.code = FindingCode::WrongInOtherOrder;
-        return wrong;
-    }
-    return std::nullopt;
-}
-
-std::optional<PassData> XrayCheck::expected_of(const Asked& asked) const {
-    const auto look = [this] { face_.checkpoint(); };
-    const Pass pass = xray_pass(*asked.solver);
-    PassData data{asked.solver->make_inputs(*asked.instance, pass, kXraySeed, look), {}};
-    try {
-        asked.solver->solve(*asked.instance, pass, data, Effort::Full, look);
-    } catch (const ReferenceFailed&) {
-        return std::nullopt;
-    }
-    return data;
-}
-
 std::optional<bool> XrayCheck::has_right_outputs(const Asked& asked, const Observed& observed) const {
     if (!asked.has_outputs || !is_whole(observed.report)) return std::nullopt;
-    const std::optional<PassData> data = expected_of(asked);
+    const std::optional<PassData> data = expected_results(asked.subject(), [this] { face_.checkpoint(); });
     const auto is_comparable = [](const Named<OutputReference>& output) {
         return output.value.is_known && !output.value.probe;
     };
     if (!data || !std::ranges::all_of(data->outputs, is_comparable)) return std::nullopt;
-    return !find_wrong_output(asked, *data, observed);
+    return !find_wrong_output(asked.subject(), *data, observed);
 }
 
 bool XrayCheck::is_right_in_other_order(Watched& watched, const Asked& asked) {
-    const std::optional<PassData> data = expected_of(asked);
+    const std::optional<PassData> data = expected_results(asked.subject(), [this] { face_.checkpoint(); });
     if (!data) return false;
     XrayJob job = asked.prepared.job;
     std::optional<std::uint64_t>& order = job.request.xray.order_seed;
@@ -362,7 +339,7 @@ bool XrayCheck::is_right_in_other_order(Watched& watched, const Asked& asked) {
     Answer<Observed> answer = bench.receive();
     const auto* const observed = std::get_if<Observed>(&answer);
     return observed != nullptr && observed->report.undefined.empty() && is_whole(observed->report) &&
-           !find_wrong_output(asked, *data, *observed);
+           !find_wrong_output(asked.subject(), *data, *observed);
 }
 
 std::optional<Sizes> XrayCheck::find_right_sizes(Watched& watched) {
@@ -379,9 +356,9 @@ std::optional<Sizes> XrayCheck::find_right_sizes(Watched& watched) {
 
 std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, Observed& observed) {
     if (!is_whole(observed.report)) return std::nullopt;
-    const std::optional<PassData> data = expected_of(asked);
+    const std::optional<PassData> data = expected_results(asked.subject(), [this] { face_.checkpoint(); });
     if (!data) return std::nullopt;
-    std::optional<Finding> wrong = find_wrong_output(asked, *data, observed);
+    const std::optional<ComparedOutput> wrong = find_wrong_output(asked.subject(), *data, observed);
     if (!wrong) return std::nullopt;
     // Is it the order, or does X-ray compute something else than the device?
     XrayJob ordered = asked.prepared.job;
@@ -391,7 +368,8 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     bench.post(std::move(ordered));
     Answer<Observed> answer = bench.receive();
     const auto* const again = std::get_if<Observed>(&answer);
-    if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, *data, *again)) return wrong;
+    if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked.subject(), *data, *again))
+        return finding_of(*wrong);
     if (observed.report.undefined.empty())  // else that explains it
         observed.report.remarks.push_back(
             not_observed("its run under X-ray gives another result than the device, so another order of the "

@@ -76,10 +76,6 @@ private:
     void await(Watched& watched, Asked& asked, const ContestantState& contestant);
     /// Compares the outputs of a run in another order. @return  WrongInOtherOrder, if that is the cause
     std::optional<Finding> compare(Watched& watched, const Asked& asked, Observed& observed);
-    std::optional<Finding> find_wrong_output(const Asked& asked, const PassData& data,
-                                             const Observed& observed) const;
-    /// Inputs and expected outputs of an observation; nullopt: there are none.
-    std::optional<PassData> expected_of(const Asked& asked) const;
     /// @return  nullopt: they cannot be compared
     std::optional<bool> has_right_outputs(const Asked& asked, const Observed& observed) const;
     /// The sizes at which the source gives the expected result as X-ray runs it, in two orders of its

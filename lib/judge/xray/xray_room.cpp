@@ -94,12 +94,12 @@ Finding not_observed(const Failure& failure) {
     return not_observed(failure.reason);
 }
 
-XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
-                        const Checkpoint& checkpoint) {
-    XrayReport none;
-    none.sub_group = options.sub_group;
+Observed observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
+                      const Checkpoint& checkpoint, bool download) {
+    Observed none;
+    none.report.sub_group = options.sub_group;
     const auto refuse = [&](Finding why) {
-        none.remarks = {std::move(why)};
+        none.report.remarks = {std::move(why)};
         return none;
     };
     const auto compiler = source::find_pocl_compiler();
@@ -107,10 +107,11 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
     std::string unread;
     const auto facts = facts_of_source(subject.plan, room.cache(), *compiler, unread);
     if (!facts) return refuse(not_observed(unread));
-    auto prepared = prepare_xray(subject, facts->functions, options, false, *compiler);
+    auto prepared = prepare_xray(subject, facts->functions, options, download, *compiler);
     if (auto* const obstacle = std::get_if<std::string>(&prepared)) return refuse(not_observed(*obstacle));
     auto& [job, key] = std::get<PreparedXray>(prepared);
-    if (auto kept = room.cache().find(key, job.request)) return std::move(kept->report);
+    if (options.aim != XrayAim::Observe) key.clear();  // recordings are large, and asked for once
+    if (auto kept = room.cache().find(key, job.request)) return {std::move(kept->report), {}};
     const std::string bench_key = key_of_bench(subject.plan, 0);
     XrayBench& bench = room.bench(bench_key, *compiler);
     EndOfBench end{room, bench_key};  // also if Stop comes while it is at work
@@ -122,9 +123,9 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
     Answer<Observed> answer = bench.receive();
     end.is_due = subject.plan.trust == Trust::Foreign;
     if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(not_observed(*failure));
-    KeptReport observed{std::move(std::get<Observed>(answer).report)};
+    auto& observed = std::get<Observed>(answer);
     name_loops(observed.report, facts->loops);
-    room.cache().keep(key, observed);
-    return std::move(observed.report);
+    room.cache().keep(key, KeptReport{observed.report});
+    return std::move(observed);
 }
 }  // namespace kwb

@@ -63,8 +63,9 @@ Finding not_observed(std::string sentence);
 Finding not_observed(const Failure& failure);
 
 /// Observes a kernel once and waits for the answer, or takes the one that was kept.
+/// @param download  also return the outputs
 /// @return  a report whose remarks state so if there is none
-XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
-                        const Checkpoint& checkpoint);
+Observed observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
+                      const Checkpoint& checkpoint, bool download = false);
 
 }  // namespace kwb

@@ -68,9 +68,10 @@ XrayAnswer observe(const XrayJob& job) {
     while (true) {
         while (std::optional<Message> message = child.channel().take()) {
             if (message->type == "hello") continue;
-            RunnerReply reply = runner_reply_from_json(message->json);
+            RunnerReply reply = runner_reply_from_json(message->json, message->attachment);
             if (auto* observed = std::get_if<ObservedReply>(&reply)) {
                 answer.report = std::move(observed->report);
+                answer.recording = std::move(observed->recording);
                 for (std::size_t i = 0; i < request.download.size(); ++i) {
                     const auto bytes = job.buffers[i].elements() * job.buffers[i].type.bytes();
                     const auto place = arena.range(request.download[i].offset, bytes);

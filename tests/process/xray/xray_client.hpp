@@ -29,6 +29,7 @@ struct XrayJob {
 
 struct XrayAnswer {
     std::optional<XrayReport> report;
+    std::optional<Recording> recording;
     std::string failure;                 ///< empty if there is a report
     std::vector<std::string> downloads;  ///< the contents of all buffers after the run
 };

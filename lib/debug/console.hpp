@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of a debugger over a recording, with the names that gdb has for them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "debug/evaluate.hpp"
+#include "debug/player.hpp"
+
+namespace kwb::debug {
+
+/// What a command has answered.
+struct ConsoleAnswer {
+    std::string text;       ///< lines, without a final line break
+    bool is_error = false;  ///< the command could not be carried out
+    bool is_end = false;    ///< it was `quit`
+};
+
+class Console {
+public:
+    /// @param sources  the text of each file of the kernel; its own one has an empty name
+    Console(const Player& player, NamedList<std::string> sources, std::string file_name);
+
+    /// Carries out a command; an empty one repeats the last that moves.
+    ConsoleAnswer run(const std::string& line);
+
+    /// The kernel, its work-group and the current line.
+    std::string greeting() const;
+    std::string prompt() const { return "(kwb) "; }
+    /// Names of commands and of variables here that begin with this text.
+    std::vector<std::string> complete(const std::string& begin) const;
+
+    Moment moment() const { return moment_; }
+    /// Selects the moment at which a store happens, before its line runs.
+    void go_to_store(std::uint32_t event);
+
+private:
+    struct Breakpoint {
+        int number = 0;
+        std::string file;
+        std::uint32_t line = 0;
+        std::string condition;
+    };
+    struct Watchpoint {
+        int number = 0;
+        std::string expression;
+        std::uint64_t address = 0;
+        std::uint64_t bytes = 0;
+        std::uint32_t type = kUnknownType;
+    };
+    using Words = std::string;  ///< what follows the name of a command
+    using Action = std::string (Console::*)(const Words&);
+    struct Command {
+        const char* name;
+        std::vector<const char*> aliases;
+        const char* arguments;
+        const char* about;
+        Action action;
+        bool moves = false;  ///< an empty line repeats it
+    };
+    static const std::vector<Command>& commands();
+    static const Command& find_command(const std::string& name);
+
+    std::string help(const Words& words);
+    std::string step(const Words& words);
+    std::string next(const Words& words);
+    std::string finish(const Words& words);
+    std::string advance(const Words& words);
+    std::string go_on(const Words& words);
+    std::string start(const Words& words);
+    std::string end(const Words& words);
+    std::string step_back(const Words& words);
+    std::string next_back(const Words& words);
+    std::string go_back(const Words& words);
+    std::string set_break(const Words& words);
+    std::string set_watch(const Words& words);
+    std::string remove(const Words& words);
+    std::string last_store(const Words& words);
+    std::string next_store(const Words& words);
+    std::string origins(const Words& words);
+    std::string print(const Words& words);
+    std::string info(const Words& words);
+    std::string lane(const Words& words);
+    std::string lanes(const Words& words);
+    std::string list(const Words& words);
+    std::string backtrace(const Words& words);
+    std::string up(const Words& words);
+    std::string down(const Words& words);
+    std::string quit(const Words& words);
+
+    /// Moves step by step until `is_there` holds. @return  false: the beginning or the end was reached
+    bool move(int direction, const std::function<bool(Moment)>& is_there);
+    std::string repeat(const Words& words, int direction,
+                       const std::function<bool(Moment, std::size_t)>& is_there);
+    std::string run_until_stop(int direction);
+    const Breakpoint* breakpoint_at(Moment moment) const;
+    std::string arrive(const std::string& before = "");
+    std::string tell_store(std::uint32_t event) const;
+    std::string origin_of(const std::string& name, std::uint32_t type, std::uint64_t address,
+                          std::uint64_t bytes, std::uint32_t before_event) const;
+    /// A variable or element by its address, as seen in a call.
+    struct NamedMemory {
+        std::string name;  ///< empty: unknown
+        std::uint32_t type = kUnknownType;
+    };
+    NamedMemory name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const;
+    std::string locals(bool parameters, bool variables) const;
+    std::string source_line(const XrayPlace& place, bool is_current) const;
+    const std::vector<std::string>& lines_of(const std::string& file) const;
+    std::string item_name(std::uint32_t item) const;
+    std::string name_of(const XrayPlace& place) const;
+    Scope scope() const { return {player_, moment_, frame_}; }
+    Evaluated memory_of(const Words& expression) const;
+
+    const Player& player_;
+    const Recording& recording_;
+    NamedList<std::vector<std::string>> sources_;
+    std::string file_name_;
+    Moment moment_;
+    std::uint32_t frame_ = kNoFrame;  ///< selected; its callees are those of the moment
+    int last_number_ = 0;             ///< of breakpoints and watchpoints
+    std::vector<Breakpoint> breakpoints_;
+    std::vector<Watchpoint> watchpoints_;
+    std::optional<std::uint32_t> stop_event_;  ///< the last store at which a watchpoint has stopped
+    bool is_stop_passed_ = false;              ///< it has happened
+    Moment stop_moment_;                       ///< where it did
+    std::string last_moving_;
+    bool is_end_ = false;
+};
+
+}  // namespace kwb::debug

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of OpenCL C over the variables of a work-item at a moment of its recording.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debug/player.hpp"
+#include "debug/values.hpp"
+
+namespace kwb::debug {
+
+/// Where an expression is evaluated.
+struct Scope {
+    const Player& player;
+    Moment moment;
+    std::uint32_t frame = kNoFrame;
+};
+Scope scope_at(const Player& player, Moment moment);
+
+/// The variables that are visible there, by their declarations; those of inner blocks hide others.
+struct VisibleVariable {
+    std::string name;
+    std::uint32_t type = kUnknownType;
+    std::uint64_t address = 0;
+    bool is_parameter = false;
+    AddressSpace space = AddressSpace::Private;
+};
+std::vector<VisibleVariable> visible_variables(const Scope& scope);
+
+/// The value of an expression: of memory, or computed.
+struct Evaluated {
+    std::uint32_t type = kUnknownType;
+    std::optional<std::uint64_t> address = {};  ///< of memory; nullopt: it was computed
+    std::uint64_t bytes = 0;
+    MemoryBytes memory = {};                   ///< of memory
+    std::optional<Number> number = {};         ///< of numbers and pointers, if it is known
+    std::optional<std::uint32_t> target = {};  ///< of a computed pointer: the type that it points to
+};
+
+/// Assignments, calls but for those of work-item functions, and casts of anything but numbers are not
+/// supported.
+/// @throws BadInput  it does not parse, names nothing that is visible, or divides by zero
+Evaluated evaluate(std::string_view expression, const Scope& scope);
+
+/// "7", "not set yet", "not recorded"
+/// @param most  as in value_text()
+std::string evaluated_text(const Evaluated& value, const Recording& recording, std::size_t most = 256);
+
+}  // namespace kwb::debug

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "debug/player.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace kwb::debug {
+
+Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::move(recording)) {
+    steps_.resize(recording_->items());
+    for (std::uint32_t i = 0; i < recording_->events.size(); ++i) {
+        const RecordedEvent& event = recording_->events[i];
+        if (event.kind == RecordedKind::Step && event.item != kGroupCopy) steps_[event.item].push_back(i);
+        if (event.kind == RecordedKind::Barrier) barriers_.push_back(i);
+        if (!event.stores() || event.bytes == 0) continue;
+        for (std::uint64_t at = event.address / kGranule; at <= (event.address + event.bytes - 1) / kGranule;
+             ++at)
+            stores_[at].push_back(i);
+    }
+}
+
+std::uint32_t Player::event_of(Moment moment) const {
+    const std::vector<std::uint32_t>& steps = steps_[moment.item];
+    return moment.step < steps.size() ? steps[moment.step]
+                                      : static_cast<std::uint32_t>(recording_->events.size());
+}
+
+Moment Player::moment_of(std::uint32_t event) const {
+    const std::uint32_t item = recording_->events[event].item;
+    if (item >= steps_.size()) return {};
+    const std::vector<std::uint32_t>& steps = steps_[item];
+    const auto after = std::ranges::upper_bound(steps, event);
+    return {item, static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - steps.begin() - 1, 0))};
+}
+
+const RecordedSite* Player::site(Moment moment) const {
+    const std::vector<std::uint32_t>& steps = steps_[moment.item];
+    if (steps.empty()) return nullptr;
+    return &recording_->sites[recording_->events[steps[std::min(moment.step, steps.size() - 1)]].site];
+}
+
+std::uint32_t Player::frame(Moment moment) const {
+    const std::vector<std::uint32_t>& steps = steps_[moment.item];
+    return steps.empty() ? kNoFrame
+                         : recording_->events[steps[std::min(moment.step, steps.size() - 1)]].frame;
+}
+
+std::size_t Player::depth(std::uint32_t frame) const {
+    std::size_t depth = 0;
+    for (; frame != kNoFrame; frame = recording_->frames[frame].caller) ++depth;
+    return depth;
+}
+
+std::size_t Player::interval(Moment moment) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(barriers_, event_of(moment)) -
+                                    barriers_.begin());
+}
+
+std::optional<Moment> Player::same_moment(Moment moment, std::uint32_t item) const {
+    if (item == moment.item) return moment;
+    if (is_end(moment)) return Moment{item, steps_[item].size()};
+    const std::size_t passed = interval(moment);
+    const std::uint32_t begin = passed == 0 ? 0 : barriers_[passed - 1];
+    const auto end =
+        passed < barriers_.size() ? barriers_[passed] : static_cast<std::uint32_t>(recording_->events.size());
+    const XrayPlace& place = site(moment)->place;
+    const auto is_there = [&](std::uint32_t event) {
+        const XrayPlace& there = recording_->sites[recording_->events[event].site].place;
+        return there.line == place.line && there.file == place.file;
+    };
+    const std::vector<std::uint32_t>& own = steps_[moment.item];
+    const std::ptrdiff_t before =
+        std::count_if(std::ranges::lower_bound(own, begin),
+                      own.begin() + static_cast<std::ptrdiff_t>(moment.step), is_there);
+    const std::vector<std::uint32_t>& others = steps_[item];
+    std::ptrdiff_t passed_by = 0;
+    for (auto at = std::ranges::lower_bound(others, begin); at != others.end() && *at < end; ++at)
+        if (is_there(*at) && passed_by++ == before)
+            return Moment{item, static_cast<std::size_t>(at - others.begin())};
+    return std::nullopt;
+}
+
+const std::vector<std::uint32_t>* Player::stores_at(std::uint64_t granule) const {
+    const auto found = stores_.find(granule);
+    return found == stores_.end() ? nullptr : &found->second;
+}
+
+std::string_view Player::old_bytes(const RecordedEvent& event) const {
+    return std::string_view(recording_->values).substr(event.value, event.bytes);
+}
+
+std::string_view Player::new_bytes(const RecordedEvent& event) const {
+    return std::string_view(recording_->values).substr(event.value + event.bytes, event.bytes);
+}
+
+MemoryBytes Player::read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const {
+    MemoryBytes found{MemoryBytes::State::Unset, std::string(bytes, '\0'), std::string(bytes, '\1')};
+    const RecordedRegion* const region = region_at(address);
+    // What was there before the first store is left over from another variable, or meaningless.
+    const bool has_old_values = region != nullptr && region->is_set;
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+        const std::optional<char> byte = byte_at(before_event, address + i, has_old_values, found.state);
+        found.bytes[i] = byte.value_or('\0');
+        if (byte) found.unset[i] = '\0';
+    }
+    const auto missing = static_cast<std::uint64_t>(std::ranges::count(found.unset, '\1'));
+    if (missing < bytes) found.state = MemoryBytes::State::Known;
+    if (missing == 0) found.unset.clear();
+    return found;
+}
+
+/// @param state  set to Unknown if the byte has a value that was not recorded
+std::optional<char> Player::byte_at(std::uint32_t before_event, std::uint64_t address, bool has_old_values,
+                                    MemoryBytes::State& state) const {
+    const auto covers = [&](std::uint32_t event) {
+        const RecordedEvent& store = recording_->events[event];
+        return address - store.address < store.bytes;
+    };
+    if (const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule)) {
+        const auto next = std::ranges::lower_bound(*stores, before_event);
+        for (auto store = next; store != stores->begin();) {
+            if (!covers(*--store)) continue;
+            const RecordedEvent& event = recording_->events[*store];
+            if (event.kind == RecordedKind::Unset) return std::nullopt;
+            return new_bytes(event)[address - event.address];
+        }
+        for (auto store = next; store != stores->end() && has_old_values; ++store)
+            if (covers(*store)) {
+                const RecordedEvent& event = recording_->events[*store];
+                return old_bytes(event)[address - event.address];
+            }
+    }
+    if (!has_old_values) return std::nullopt;
+    const auto page = std::ranges::find_if(
+        recording_->pages, [&](const RecordedPage& one) { return address - one.address < one.bytes; });
+    if (page == recording_->pages.end()) {
+        state = MemoryBytes::State::Unknown;
+        return std::nullopt;
+    }
+    return recording_->values[page->value + address - page->address];
+}
+
+std::optional<std::uint32_t> Player::last_store(std::uint32_t before_event, std::uint64_t address,
+                                                std::uint64_t bytes) const {
+    std::optional<std::uint32_t> last;
+    for (std::uint64_t granule = address / kGranule; granule <= (address + bytes - 1) / kGranule; ++granule) {
+        const std::vector<std::uint32_t>* const stores = stores_at(granule);
+        if (stores == nullptr) continue;
+        for (auto store = std::ranges::lower_bound(*stores, before_event); store != stores->begin();) {
+            const RecordedEvent& event = recording_->events[*--store];
+            if (event.address >= address + bytes || address >= event.address + event.bytes) continue;
+            last = std::max(last.value_or(0), *store);
+            break;
+        }
+    }
+    return last;
+}
+
+std::optional<std::uint32_t> Player::next_store(std::uint32_t from_event, std::uint64_t address,
+                                                std::uint64_t bytes) const {
+    std::optional<std::uint32_t> next;
+    for (std::uint64_t granule = address / kGranule; granule <= (address + bytes - 1) / kGranule; ++granule) {
+        const std::vector<std::uint32_t>* const stores = stores_at(granule);
+        if (stores == nullptr) continue;
+        for (auto store = std::ranges::lower_bound(*stores, from_event); store != stores->end(); ++store) {
+            const RecordedEvent& event = recording_->events[*store];
+            if (event.address >= address + bytes || address >= event.address + event.bytes) continue;
+            next = std::min(next.value_or(UINT32_MAX), *store);
+            break;
+        }
+    }
+    return next;
+}
+
+const RecordedRegion* Player::region_at(std::uint64_t address) const {
+    const auto found = std::ranges::find_if(recording_->regions, [&](const RecordedRegion& region) {
+        return address - region.address < region.bytes;
+    });
+    return found == recording_->regions.end() ? nullptr : &*found;
+}
+
+std::vector<std::uint32_t> Player::events_in(Moment moment) const {
+    std::vector<std::uint32_t> events;
+    if (is_end(moment)) return events;
+    const std::uint32_t end = event_of({moment.item, moment.step + 1});
+    for (std::uint32_t i = event_of(moment); i < end; ++i)
+        if (recording_->events[i].item == moment.item) events.push_back(i);
+    return events;
+}
+
+}  // namespace kwb::debug

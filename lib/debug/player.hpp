@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds what memory held at any moment of a recording, and who stored it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/recording.hpp"
+
+namespace kwb::debug {
+
+/// Before a step of a work-item. The number of its steps: after the last one.
+struct Moment {
+    std::uint32_t item = 0;  ///< local linear id
+    std::size_t step = 0;
+
+    friend bool operator==(const Moment&, const Moment&) = default;
+};
+
+/// Bytes of memory at a moment.
+struct MemoryBytes {
+    enum class State {
+        Known,
+        Unset,   ///< nothing has been stored there yet
+        Unknown  ///< not in the recording
+    };
+    State state = State::Unknown;  ///< Known: at least some bytes
+    std::string bytes;
+    std::string unset;  ///< for each byte '\1' if it has no known value; empty: all have one
+};
+
+class Player {
+public:
+    explicit Player(std::shared_ptr<const Recording> recording);
+
+    const Recording& recording() const { return *recording_; }
+    std::uint32_t items() const { return static_cast<std::uint32_t>(steps_.size()); }
+    std::size_t steps(std::uint32_t item) const { return steps_[item].size(); }
+    bool is_end(Moment moment) const { return moment.step >= steps_[moment.item].size(); }
+
+    /// Of the moment: all events before it have happened.
+    std::uint32_t event_of(Moment moment) const;
+    /// The step in which a work-item's event happens.
+    Moment moment_of(std::uint32_t event) const;
+    /// The site where the step begins; at the end, where the last one did. Null: the work-item has no steps.
+    const RecordedSite* site(Moment moment) const;
+    /// The call that the work-item is in; kNoFrame: none.
+    std::uint32_t frame(Moment moment) const;
+    std::size_t depth(std::uint32_t frame) const;
+    /// Barriers that the group has passed.
+    std::size_t interval(Moment moment) const;
+    /// The moment at which another work-item is as far as this one: before the same execution of the same
+    /// line since the last barrier, counted from it. nullopt: it does not come there.
+    std::optional<Moment> same_moment(Moment moment, std::uint32_t item) const;
+
+    MemoryBytes read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const;
+    MemoryBytes read(Moment moment, std::uint64_t address, std::uint64_t bytes) const {
+        return read(event_of(moment), address, bytes);
+    }
+
+    /// The last store to any of these bytes before an event, and the first one from it on.
+    std::optional<std::uint32_t> last_store(std::uint32_t before_event, std::uint64_t address,
+                                            std::uint64_t bytes) const;
+    std::optional<std::uint32_t> next_store(std::uint32_t from_event, std::uint64_t address,
+                                            std::uint64_t bytes) const;
+
+    /// What an event has read, or found before it stored.
+    std::string_view old_bytes(const RecordedEvent& event) const;
+    /// What an event has stored.
+    std::string_view new_bytes(const RecordedEvent& event) const;
+
+    const RecordedRegion* region_at(std::uint64_t address) const;
+    /// The events of a step.
+    std::vector<std::uint32_t> events_in(Moment moment) const;
+
+private:
+    static constexpr std::uint64_t kGranule = 8;
+
+    std::optional<char> byte_at(std::uint32_t before_event, std::uint64_t address, bool has_old_values,
+                                MemoryBytes::State& state) const;
+    const std::vector<std::uint32_t>* stores_at(std::uint64_t granule) const;
+
+    std::shared_ptr<const Recording> recording_;
+    std::vector<std::vector<std::uint32_t>> steps_;                         ///< by item: events
+    std::vector<std::uint32_t> barriers_;                                   ///< events
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> stores_;  ///< by address / kGranule: events
+};
+
+}  // namespace kwb::debug

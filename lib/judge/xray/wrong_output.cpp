@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/xray/wrong_output.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "judge/reference/declared_solver.hpp"
+#include "judge/reference/inputs.hpp"
+#include "model/finding_words.hpp"
+
+namespace kwb {
+namespace {
+
+std::uint64_t linear_index(const WrongElement& wrong, const BufferSpec& buffer) {
+    std::uint64_t index = 0;
+    for (std::size_t d = 0; d < wrong.index.size(); ++d)
+        index = index * (d < buffer.shape.size() ? buffer.shape[d] : 1) + wrong.index[d];
+    return index;
+}
+
+/// The group of the work-item whose global id is the element's index, the last dimension first, as in most
+/// kernels.
+std::optional<std::vector<std::uint64_t>> group_beside(const WrongElement& wrong, const XrayLaunch& launch) {
+    if (wrong.index.size() != launch.global.size()) return std::nullopt;
+    std::vector<std::uint64_t> group(wrong.index.rbegin(), wrong.index.rend());
+    for (std::size_t d = 0; d < group.size(); ++d) {
+        if (group[d] >= launch.global[d]) return std::nullopt;
+        group[d] /= launch.local[d];
+    }
+    return group;
+}
+
+}  // namespace
+
+std::optional<PassData> expected_results(const XraySubject& subject, const Checkpoint& checkpoint) {
+    const Pass pass = xray_pass(subject.solver);
+    PassData data{subject.solver.make_inputs(subject.instance, pass, kXraySeed, checkpoint), {}};
+    try {
+        subject.solver.solve(subject.instance, pass, data, Effort::Full, checkpoint);
+    } catch (const ReferenceFailed&) {
+        return std::nullopt;
+    }
+    return data;
+}
+
+std::optional<ComparedOutput> find_wrong_output(const XraySubject& subject, const PassData& expected,
+                                                const Observed& observed) {
+    const Pass pass = xray_pass(subject.solver);
+    std::size_t number = 0;
+    for (const BufferSpec& spec : subject.instance.buffers) {
+        if (spec.access == Access::Read || number >= observed.outputs.size()) continue;
+        const std::vector<std::byte>& content = observed.outputs[number++];
+        const OutputReference* const reference = find_named(expected.outputs, spec.name);
+        if (reference == nullptr || !reference->is_known || reference->probe) continue;
+        OutputCheck check = check_output(spec, content, *reference, poison_pattern(spec.type, pass));
+        if (check.wrong > 0) return ComparedOutput{std::move(check), &spec};
+    }
+    return std::nullopt;
+}
+
+RecordedWrong record_wrong(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
+                           const Checkpoint& checkpoint) {
+    XrayOptions run = options;
+    run.aim = XrayAim::Run;
+    RecordedWrong answer{observe_once(room, subject, run, checkpoint, true)};
+    const auto has_run = [](const XrayLaunch& launch) { return launch.observed_groups == launch.groups; };
+    if (answer.observed.report.launches.empty()) return answer;  // a remark explains it
+    if (!std::ranges::all_of(answer.observed.report.launches, has_run)) {
+        answer.observed.report.remarks.push_back(
+            not_observed("not all of its work-groups could run in time"));
+        return answer;
+    }
+    const std::optional<PassData> expected = expected_results(subject, checkpoint);
+    if (!expected) {
+        answer.observed.report.remarks.push_back(not_observed("the expected results are not known"));
+        return answer;
+    }
+    const auto wrong = find_wrong_output(subject, *expected, answer.observed);
+    if (!wrong || wrong->check.first_wrong.empty()) return answer;
+    answer.wrong = wrong->check.first_wrong.front();
+    run.stored = XrayElement{wrong->buffer->name, linear_index(*answer.wrong, *wrong->buffer)};
+    const auto stores = observe_once(room, subject, run, checkpoint, false).report.stores;
+    XrayOptions record = options;
+    if (stores && stores->last) {
+        record.trace_launch = stores->last->launch;
+        record.trace_group = stores->last->group;
+    } else if (const auto group = group_beside(*answer.wrong, answer.observed.report.launches.back())) {
+        record.trace_launch = static_cast<std::uint32_t>(answer.observed.report.launches.size() - 1);
+        record.trace_group = *group;
+    }
+    answer.observed = observe_once(room, subject, record, checkpoint, false);
+    answer.observed.report.stores = stores;
+    return answer;
+}
+
+}  // namespace kwb

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records what the work-items of one group do, with the old and new values of everything they store.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "model/recording.hpp"
+#include "xray/debug_info.hpp"
+#include "xray/observer.hpp"
+
+namespace kwb::xray {
+
+class Recorder {
+public:
+    /// @param group  at least one index; a missing one is 0
+    Recorder(const DebugInfo& debug, std::uint32_t launch, std::vector<std::uint64_t> group);
+
+    /// True between begin_group() and end_group() of the recorded group, while there is room.
+    bool is_on() const { return is_on_; }
+
+    void begin_group(View& view);
+    /// An access, before it happens.
+    /// @param item        local linear id, or kGroupItem
+    /// @param is_private  to the work-item's own stack
+    void access(View& view, std::uint32_t item, std::uint32_t site, std::uintptr_t address,
+                std::uint64_t bytes, Access access, bool is_private);
+    /// What was announced last happens only after further events of the work-item: finish_stores() follows.
+    void await_store() { is_awaiting_ = !stores_.empty(); }
+    /// A work-item begins a basic block.
+    void block(View& view, std::uint32_t item, std::uint32_t site, FramePlace frame);
+    /// A work-item reaches a place where it waits.
+    void wait(View& view, std::uint32_t item, std::uint32_t site);
+    /// The stores that were announced have happened: keeps what they have stored. Before other work-items
+    /// run.
+    void finish_stores();
+    /// All work-items have passed a barrier.
+    void barrier();
+    void end_group(View& view);
+
+    bool has_recorded() const { return !recording_.local.empty(); }
+    Recording take();
+
+private:
+    struct ItemState {
+        std::uint32_t frame = kNoFrame;
+        std::uint32_t step_site = UINT32_MAX;  ///< of the current step
+        std::uint32_t step_frame = kNoFrame;
+        std::vector<std::uint32_t> blocks;  ///< that the current step has begun
+    };
+    /// Of a site: what it always reads.
+    enum class Reading : std::uint8_t { Unknown, Fixed, Varying };
+
+    RecordedEvent& add(std::uint32_t item, std::uint32_t site, RecordedKind kind);
+    void add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes);
+    void begin_step(std::uint32_t item, std::uint32_t site);
+    bool is_step(const ItemState& state, std::uint32_t site) const;
+    void return_to(ItemState& state, std::uint32_t function) const;
+    const RecordedSite& know(View& view, std::uint32_t site);
+    bool is_fixed_read(const ItemState& state, std::uint32_t site, std::uintptr_t address,
+                       std::uint64_t bytes);
+    bool is_unset_mark(const RecordedEvent& event);
+    void keep_pages(View& view);
+
+    const DebugInfo& debug_;
+    std::uint32_t launch_;
+    std::vector<std::uint64_t> group_;
+    bool is_on_ = false;
+    bool is_awaiting_ = false;
+    Recording recording_;
+    std::vector<ItemState> items_;
+    std::vector<std::uint32_t> stores_;                    ///< events whose new values are not known yet
+    std::vector<Reading> readings_;                        ///< by site
+    std::map<const FrameVariable*, std::uint32_t> marks_;  ///< sites at which the compiler fills variables
+};
+
+}  // namespace kwb::xray

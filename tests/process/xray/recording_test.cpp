@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings of kwb-xray, followed with the debugger's commands, against what C++ computes.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "debug/console.hpp"
+#include "process/xray/xray_client.hpp"
+
+namespace kwb::test {
+namespace {
+
+using debug::Console;
+using debug::Moment;
+using debug::Player;
+
+/// A recorded group, and the debugger on it.
+struct Recorded {
+    Recorded(const std::string& source, XrayJob job, std::vector<std::uint64_t> group = {0})
+        : player(record(source, std::move(job), std::move(group))),
+          console(player, {{"", source}}, "kernel.cl") {}
+
+    static std::shared_ptr<const Recording> record(const std::string& source, XrayJob job,
+                                                   std::vector<std::uint64_t> group) {
+        job.source = source;
+        job.xray.aim = XrayAim::Record;
+        job.xray.trace_group = std::move(group);
+        XrayAnswer answer = observe(job);
+        INFO(answer.failure);
+        REQUIRE(answer.recording);
+        return std::make_shared<const Recording>(std::move(*answer.recording));
+    }
+
+    std::string operator()(const std::string& command) { return console.run(command).text; }
+
+    Player player;
+    Console console;
+};
+
+Argument whole(std::int32_t value) {
+    ValueArgument argument;
+    argument.bytes.resize(sizeof value);
+    std::memcpy(argument.bytes.data(), &value, sizeof value);
+    return argument;
+}
+
+Launch launch_of(const std::string& kernel, std::vector<std::uint64_t> global,
+                 std::vector<std::uint64_t> local) {
+    Launch launch;
+    launch.kernel = kernel;
+    launch.global = std::move(global);
+    launch.local = std::move(local);
+    return launch;
+}
+
+constexpr ElementType kInt{Scalar::Int32, 1};
+constexpr ElementType kFloat{Scalar::Float32, 1};
+
+constexpr const char* kProduct =
+    "kernel void product(global const int* A, global const int* B, global int* C, int n) {\n"  // 1
+    "    local int a[4][4], b[4][4];\n"                                                        // 2
+    "    int x = get_local_id(0), y = get_local_id(1), sum = 0;\n"                             // 3
+    "    for (int k0 = 0; k0 < n; k0 += 4) {\n"                                                // 4
+    "        a[y][x] = A[get_global_id(1) * n + k0 + x];\n"                                    // 5
+    "        b[y][x] = B[(k0 + y) * n + get_global_id(0)];\n"                                  // 6
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"                                                  // 7
+    "        for (int k = 0; k < 4; ++k)\n"                                                    // 8
+    "            sum += a[y][k] * b[k][x];\n"                                                  // 9
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"                                                  // 10
+    "    }\n"                                                                                  // 11
+    "    C[get_global_id(1) * n + get_global_id(0)] = sum;\n"                                  // 12
+    "}\n";
+
+XrayJob product_job(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
+    XrayJob job;
+    Launch launch = launch_of("product", {8, 8}, {4, 4});
+    launch.arguments = {job.buffer("A", kInt, 64, a), job.buffer("B", kInt, 64, b),
+                        job.buffer("C", kInt, 64, std::nullopt), whole(8)};
+    job.launches = {launch};
+    return job;
+}
+
+std::vector<std::int32_t> numbers(int from) {
+    std::vector<std::int32_t> all;
+    for (int i = 0; i < 64; ++i) all.push_back((i * 7 + from) % 19 - 9);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("every value of a tiled product is that of C++, forwards and backwards, in each work-item") {
+    const std::vector<std::int32_t> a = numbers(0), b = numbers(5);
+    Recorded debug(kProduct, product_job(a, b), {1, 1});
+    for (std::uint32_t item = 0; item < 16; ++item) {
+        const std::uint64_t x = item % 4, y = item / 4;
+        CHECK(debug(fmt::format("lane {},{}", x, y)) != "");
+        debug("start");
+        debug("break 9");
+        std::vector<std::string> seen;
+        std::int32_t sum = 0;
+        for (std::uint64_t k = 0; k < 8; ++k) {
+            debug("continue");
+            const std::int32_t left = a[(4 + y) * 8 + k], right = b[k * 8 + 4 + x];
+            CHECK(debug("print sum") == fmt::format("sum = {}", sum));
+            CHECK(debug("print k0 + k") == fmt::format("k0 + k = {}", k));
+            CHECK(debug("print a[y][k] * b[k][x]") == fmt::format("a[y][k] * b[k][x] = {}", left * right));
+            seen.push_back(debug("print sum"));
+            sum += left * right;
+        }
+        debug("continue");
+        debug("end");
+        const std::string element = fmt::format("C[{}]", (4 + y) * 8 + 4 + x);
+        CHECK(debug("print " + element) == fmt::format("{} = {}", element, sum));
+        for (std::size_t k = 8; k-- > 0;) {
+            debug("reverse-continue");
+            CHECK(debug("print sum") == seen[k]);
+        }
+        debug("delete");
+    }
+}
+
+TEST_CASE("a value leads to the line that stored it, and from there to what that line has read") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)), {1, 1});
+    debug("lane 1,2");
+    debug("end");
+    CHECK(debug("print C[6 * n + 5]") != "C[6 * n + 5] = not set yet");
+    CHECK(debug("last C[6 * n + 5]").find("line 12 stores") == 0);
+    CHECK(debug("print C[6 * n + 5]") == "C[6 * n + 5] = not set yet");
+    CHECK(debug("origins").find("stored by line 9") != std::string::npos);
+    CHECK(debug("last sum").find("line 9 stores") == 0);
+    const std::string origins = debug("origins");
+    CHECK(origins.find("a[2][3] = ") != std::string::npos);
+    CHECK(origins.find("stored by line 5 in work-item (3, 2)") != std::string::npos);
+    CHECK(debug("last a[2][3]").find("Work-item (3, 2): line 5 stores") == 0);
+    CHECK(debug("origins").find("from before the launch") != std::string::npos);
+    CHECK(debug("origins").find("n = 8, an argument") != std::string::npos);
+}
+
+TEST_CASE("all work-items are shown at the same execution of a line, and what has no value has none") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)));
+    CHECK(debug("print sum") == "sum = not set yet");
+    CHECK(debug("print a[0][0]") == "a[0][0] = not set yet");
+    CHECK(debug("print a") == "a = not set yet");
+    debug("break 9 if k == 2");
+    CHECK(debug("continue").find("Breakpoint 1") == 0);
+    CHECK(debug("lanes k") == "2 2 2 2\n2 2 2 2\n2 2 2 2\n2 2 2 2");
+    CHECK(debug("lanes get_local_id(0) + 4 * get_local_id(1)") ==
+          " 0  1  2  3\n 4  5  6  7\n 8  9 10 11\n12 13 14 15");
+    CHECK(debug("lane 3,1").find("9 →") != std::string::npos);
+    CHECK(debug("print x + y") == "x + y = 4");
+    CHECK(debug("info lane").find("1 barrier passed") != std::string::npos);
+}
+
+TEST_CASE("structures, vectors, private arrays, pointers and called functions have their values") {
+    const std::string source =
+        "typedef struct { float x; int2 v; } P;\n"                          // 1
+        "float twice(float a) {\n"                                          // 2
+        "    float b = a + a;\n"                                            // 3
+        "    return b;\n"                                                   // 4
+        "}\n"                                                               // 5
+        "kernel void f(global const float* A, global float* C, int n) {\n"  // 6
+        "    P p;\n"                                                        // 7
+        "    p.x = 1.5f;\n"                                                 // 8
+        "    p.v = (int2)(3, -4);\n"                                        // 9
+        "    float4 q = (float4)(1, 2, 3, 4);\n"                            // 10
+        "    float8 big = (float8)(7);\n"                                   // 11
+        "    float copies[3];\n"                                            // 12
+        "    for (int i = 0; i < 3; ++i) copies[i] = A[i] + q.y;\n"         // 13
+        "    global const float* at = A + 2;\n"                             // 14
+        "    float sum = twice(*at) + twice(copies[1]);\n"                  // 15
+        "    ulong wide = 1ul << 40;\n"                                     // 16
+        "    C[get_global_id(0)] = sum + p.x + big.s3 + (float)wide;\n"     // 17
+        "}\n";
+    XrayJob job;
+    Launch launch = launch_of("f", {2}, {2});
+    std::vector<std::int32_t> floats(4);
+    const float values[] = {0.5F, 1.5F, 2.5F, 3.5F};
+    std::memcpy(floats.data(), values, sizeof values);
+    launch.arguments = {job.buffer("A", kFloat, 4, floats), job.buffer("C", kFloat, 2, std::nullopt),
+                        whole(4)};
+    job.launches = {launch};
+    Recorded debug(source, job);
+    CHECK(debug("print p") == "p = not set yet");
+    debug("advance 9");
+    CHECK(debug("print p") == "p = {x = 1.5, v = (?, ?)}");
+    debug("advance 13");
+    CHECK(debug("print p.v.y") == "p.v.y = -4");
+    CHECK(debug("print q") == "q = (1, 2, 3, 4)");
+    CHECK(debug("print big.s7") == "big.s7 = 7");
+    CHECK(debug("print copies") == "copies = not set yet");
+    CHECK(debug("advance 15").find("15 →") != std::string::npos);
+    CHECK(debug("print copies") == "copies = {2.5, 3.5, 4.5}");
+    CHECK(debug("print at") == "at = &A[2]");
+    CHECK(debug("print *at + at[1]") == "*at + at[1] = 6");
+    CHECK(debug("step").find("3 →") != std::string::npos);
+    CHECK(debug("print a") == "a = 2.5");
+    CHECK(debug("print b") == "b = not set yet");
+    CHECK(debug("backtrace").find("#1 f at line 15") != std::string::npos);
+    CHECK(debug("up").find("#1 f at line 15  (selected)") != std::string::npos);
+    CHECK(debug("print q.x") == "q.x = 1");
+    CHECK(debug("down").find("#0 twice at line 3  (selected)") != std::string::npos);
+    CHECK(debug("finish").find("15 →") != std::string::npos);
+    debug("step");
+    CHECK(debug("print a") == "a = 3.5");  // the second call has variables of its own
+    CHECK(debug("next").find("4 →") != std::string::npos);
+    CHECK(debug("advance 17").find("17 →") != std::string::npos);
+    CHECK(debug("print wide") == "wide = 1099511627776");
+    CHECK(debug("print sum") == "sum = 12");
+    CHECK(debug("reverse-next").find("16 →") != std::string::npos);
+}
+
+TEST_CASE("watchpoints stop at each change, in whichever work-item, in both directions") {
+    const std::string source =
+        "kernel void count(global int* H) {\n"                     // 1
+        "    local int n;\n"                                       // 2
+        "    if (get_local_id(0) == 0) n = 5;\n"                   // 3
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"                      // 4
+        "    atomic_add(&n, (int)get_local_id(0));\n"              // 5
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"                      // 6
+        "    if (get_local_id(0) == 1) H[get_group_id(0)] = n;\n"  // 7
+        "}\n";
+    XrayJob job;
+    Launch launch = launch_of("count", {4}, {4});
+    launch.arguments = {job.buffer("H", kInt, 1, std::nullopt)};
+    job.launches = {launch};
+    Recorded debug(source, job);
+    CHECK(debug("watch n") == "Watchpoint 1: n = not set yet");
+    CHECK(debug("continue").find("line 3 stores 5 to n, which held no value yet") != std::string::npos);
+    std::string all;
+    for (int i = 0; i < 3; ++i) all += debug("continue") + "\n";
+    for (const char* const change : {"held 5", "held 8", "held 10"})
+        CHECK(all.find(change) != std::string::npos);
+    CHECK(debug("print n") == "n = 11");
+    CHECK(debug("reverse-continue").find("which held 10") != std::string::npos);
+    CHECK(debug("reverse-continue").find("which held 8") != std::string::npos);
+    CHECK(debug("delete 1") == "");
+    CHECK(debug("watch H[0]").find("Watchpoint 2") == 0);
+    CHECK(debug("continue").find("line 7 stores 11 to H[0]") != std::string::npos);
+}
+
+TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, too") {
+    const std::string source =
+        "kernel void copied(global const int* A, global int* C) {\n"                      // 1
+        "    local int t[4];\n"                                                           // 2
+        "    event_t done = async_work_group_copy(t, A, 4, 0);\n"                         // 3
+        "    wait_group_events(1, &done);\n"                                              // 4
+        "    C[get_local_id(0)] = t[3 - get_local_id(0)];\n"                              // 5
+        "    volatile int zero = 0;\n"                                                    // 6
+        "    if (get_local_id(0) == 2) C[0] = *(global int*)(size_t)(8 * (zero + 1));\n"  // 7
+        "}\n";
+    XrayJob job;
+    Launch launch = launch_of("copied", {4}, {4});
+    launch.arguments = {job.buffer("A", kInt, 4, std::vector<std::int32_t>{4, 5, 6, 7}),
+                        job.buffer("C", kInt, 4, std::nullopt)};
+    job.launches = {launch};
+    Recorded debug(source, job);
+    CHECK(debug("advance 5").find("5 →") != std::string::npos);
+    CHECK(debug("print t") == "t = {4, 5, 6, 7}");
+    CHECK(debug("origins").find("t[3] = 7, stored by line 3 for the whole group") != std::string::npos);
+    CHECK(debug("last t[1]").find("stores 5 to t[1]") != std::string::npos);
+}
+
+TEST_CASE("what is typed wrong gets a sentence, and moves nothing") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)));
+    const Moment before = debug.console.moment();
+    const std::vector<std::pair<std::string, std::string>> inputs = {
+        {"stop", "there is no command stop. Did you mean step?"},
+        {"print summ", "there is no variable summ here. Did you mean sum?"},
+        {"print 1 / 0", "1 / 0: a division by zero at column 6"},
+        {"print a[", "a[: something is missing at column 3"},
+        {"print (1", "(1: ')' is missing at column 3"},
+        {"print 1 2", "1 2: unexpected '2' at column 3"},
+        {"print", "an expression is missing"},
+        {"print n[0]", "only arrays and pointers have elements"},
+        {"print n.x", ".x needs a structure or a vector"},
+        {"print 0x", "'0x' is no number"},
+        {"print exp(1)", "only work-item functions can be called, not exp"},
+        {"break", "the line must be a whole number, not ''"},
+        {"break 99", "there is no code at or after line 99"},
+        {"break 9 if kk == 1", "there is no variable kk here. Did you mean k"},
+        {"lane 4,0", "the work-group has 4 work-items in dimension 0, from 0 to 3"},
+        {"lane a", "an index must be a whole number, not 'a'"},
+        {"lane 1,1,1", "the work-group has 2 dimensions"},
+        {"delete 7", "there is no breakpoint or watchpoint 7"},
+        {"watch 3", "3 is no variable and no element"},
+        {"info", "give one of: info locals"},
+        {"reverse", "reverse is not unique"},
+        {"finish", "nothing has called"},
+        {"up", "nothing has called"},
+    };
+    for (const auto& [typed, wanted] : inputs) {
+        const debug::ConsoleAnswer answer = debug.console.run(typed);
+        CAPTURE(typed);
+        CHECK(answer.is_error);
+        CHECK_MESSAGE(answer.text.find(wanted) != std::string::npos, answer.text);
+        CHECK(debug.console.moment() == before);
+    }
+    CHECK(debug("break 4").find("Breakpoint 1 at line 4") == 0);
+    CHECK(debug("break 1") == "Breakpoint 2 at line 3: there is no code in line 1");
+    CHECK(debug.console.run("quit").is_end);
+}
+
+}  // namespace kwb::test
