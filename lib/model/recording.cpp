@@ -35,7 +35,8 @@ bool is_sound(const Recording& recording) {
     for (std::size_t i = 0; i < recording.frames.size(); ++i) {
         const RecordedFrame& frame = recording.frames[i];
         // Callers come before what they call, so that no chain of them is endless.
-        if (frame.function >= recording.functions.size() || (frame.caller != kNoFrame && frame.caller >= i))
+        if (frame.function >= recording.functions.size() || frame.site >= recording.sites.size() ||
+            (frame.caller != kNoFrame && frame.caller >= i))
             return false;
     }
     for (const RecordedEvent& event : recording.events) {

@@ -10,6 +10,8 @@
 #include "base/text.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
+#include "model/recording_fields.hpp"
+#include "model/result_fields.hpp"
 #include "support/filled_record.hpp"
 
 namespace kwb {
@@ -82,6 +84,39 @@ std::vector<RunnerRequest> runner_requests() {
             WarmUpRequest{}};
 }
 
+/// Of two work-items; all indices are those of something.
+Recording recording() {
+    Recording recorded = filled<Recording>();
+    recorded.local = {2};
+    ValueType type = filled<ValueType>();
+    type.kind = ValueKind::Array;
+    type.element = 1;
+    type.bytes = 64;
+    type.count = 16;
+    type.members = {{"x", 4, 1}};
+    ValueType number = filled<ValueType>();
+    number.element = 1;
+    number.kind = ValueKind::Signed;
+    number.bytes = 4;
+    number.members.clear();
+    recorded.types = {ValueType{}, number, type};
+    recorded.functions = {{"f", {filled<FrameVariable>()}}};
+    recorded.functions[0].variables[0].type = 2;
+    recorded.sites = {filled<RecordedSite>()};
+    recorded.sites[0].function = 0;
+    recorded.regions = {filled<RecordedRegion>()};
+    recorded.regions[0].type = 1;
+    recorded.pages = {{4096, 0, 8}};
+    recorded.frames = {{kNoFrame, 0, 0, 0, 64, 32}};
+    RecordedEvent event;
+    event.bytes = 4;
+    event.frame = 0;
+    event.kind = RecordedKind::Write;
+    recorded.events = {event};
+    recorded.values = "12345678";
+    return recorded;
+}
+
 std::vector<RunnerReply> runner_replies() {
     return {StageNote{"launch"},
             filled<DeviceList>(),
@@ -94,7 +129,7 @@ std::vector<RunnerReply> runner_replies() {
             FailedReply{"clEnqueueNDRangeKernel", "CL_OUT_OF_RESOURCES", -5, "too many", "use fewer", true},
             FaultNote{FaultNote::Access::Write, 3, -4, true, 4096, {{1, 2, 3}}},
             ConfinedReply{{true, 4, true, true, {"a gap"}, 5}},
-            ObservedReply{filled<XrayReport>()},
+            ObservedReply{filled<XrayReport>(), recording()},
             WarmedUpReply{}};
 }
 
@@ -126,7 +161,7 @@ std::vector<JudgeEvent> judge_events() {
             OutputEvent{1, buffer, std::make_shared<const std::string>(buffer.bytes(), 'x')},
             std::move(result),
             DoneEvent{filled<Environment>(), true},
-            XrayEvent{filled<XrayReport>(), filled<TargetReport>()},
+            XrayEvent{filled<XrayReport>(), filled<TargetReport>(), recording(), filled<WrongElement>()},
             ErrorEvent{"no memory"}};
 }
 
@@ -171,7 +206,11 @@ std::vector<Sent> all_messages() {
     const auto write = [](const auto& message) { return to_json(message); };
     add(runner_requests(), write,
         [](const Json& json, const auto&) { return runner_request_from_json(json); });
-    add(runner_replies(), write, [](const Json& json, const auto&) { return runner_reply_from_json(json); });
+    add(runner_replies(), write, [](const Json& json, const RunnerReply& sent) {
+        const auto* const observed = std::get_if<ObservedReply>(&sent);
+        return runner_reply_from_json(
+            json, observed != nullptr && observed->recording ? recorded_bytes(*observed->recording) : "");
+    });
     add(judge_requests(), write, [](const Json& json, const JudgeRequest& sent) {
         return judge_request_from({"", json, contents_of(sent)});
     });
@@ -251,6 +290,35 @@ TEST_CASE("a field of another type is a protocol error or keeps its meaning, nev
             });
     }
     CHECK(refused > 1000);
+}
+
+TEST_CASE("a recording that is cut off, or refers to what it does not have, is refused") {
+    const Recording sent = recording();
+    const std::string bytes = recorded_bytes(sent);
+    const auto read = [&](const std::string& attachment) {
+        return is_refused(to_json(RunnerReply(ObservedReply{filled<XrayReport>(), sent})),
+                          [&](const Json& json) { return runner_reply_from_json(json, attachment); });
+    };
+    CHECK(!read(bytes));
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        // What is left of the values must be enough for all events.
+        CAPTURE(size);
+        CHECK(read(bytes.substr(0, size)));
+    }
+    const auto is_refused_with = [&](const auto& change) {
+        Recording changed = sent;
+        change(changed);
+        return read(recorded_bytes(changed));
+    };
+    CHECK(is_refused_with([](Recording& r) { r.events[0].site = 7; }));
+    CHECK(is_refused_with([](Recording& r) { r.events[0].frame = 7; }));
+    CHECK(is_refused_with([](Recording& r) { r.events[0].item = 7; }));
+    CHECK(is_refused_with([](Recording& r) { r.events[0].value = 1; }));
+    CHECK(is_refused_with([](Recording& r) { r.events[0].bytes = UINT32_MAX; }));
+    CHECK(is_refused_with([](Recording& r) { r.events[0].kind = static_cast<RecordedKind>(9); }));
+    CHECK(is_refused_with([](Recording& r) { r.frames[0].function = 7; }));
+    CHECK(is_refused_with([](Recording& r) { r.frames[0].caller = 0; }));
+    CHECK(is_refused_with([](Recording& r) { r.frames[0].site = 7; }));
 }
 
 TEST_CASE("times that no clock can have measured are refused") {
