@@ -18,12 +18,6 @@ XrayTableView::XrayTableView(XrayTable table, std::string file, const std::vecto
     }
 }
 
-bool XrayTableView::has_bad() const {
-    return std::ranges::any_of(table_.columns, [](const XrayTable::Column& column) {
-        return std::ranges::find(column.bad, true) != column.bad.end();
-    });
-}
-
 void XrayTableView::measure() {
     const FontScope scope(font());
     const float size = ImGui::GetFontSize();
