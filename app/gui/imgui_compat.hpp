@@ -153,6 +153,15 @@ inline void show_focus_ring() {
 #endif
 }
 
+/// From now on, the item with keyboard focus counts as hovered, until the pointer moves.
+inline void hover_focus() {
+#if IMGUI_VERSION_NUM >= 19140
+    GImGui->NavHighlightItemUnderNav = true;
+#else
+    GImGui->NavDisableMouseHover = true;
+#endif
+}
+
 /// Whether ImGui reports the item with keyboard focus as hovered, instead of the one under the pointer.
 inline bool keyboard_hovers() {
 #if IMGUI_VERSION_NUM >= 19140
