@@ -171,6 +171,21 @@ inline bool keyboard_hovers() {
 #endif
 }
 
+/// The visible part of the current table, as high as in the last frame; empty: no table is open.
+inline ImRect current_table_rect() {
+    ImGuiTable* const table = GImGui->CurrentTable;
+    if (table == nullptr) return {};
+#if IMGUI_VERSION_NUM >= 18800
+    const float height = ImGui::TableGetInstanceData(table, table->InstanceCurrent)->LastOuterHeight;
+#else
+    const float height = table->LastOuterHeight;
+#endif
+    ImRect rect = table->OuterRect;
+    rect.Max.y = rect.Min.y + height;
+    rect.ClipWith(table->OuterWindow->InnerClipRect);
+    return rect;
+}
+
 /// The focus scope that ImGui::SetNavID() needs for the current item.
 inline ImGuiID current_focus_scope() {
 #if IMGUI_VERSION_NUM >= 18900
