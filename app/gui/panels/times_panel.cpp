@@ -394,7 +394,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const std::size_t lines =
         state.shown == nullptr ? 0 : std::min(state.shown->labels.size(), state.shown->run.results.size());
     const bool has_table = *tab_ != Tab::Sweep && lines > 0;
-    const float table = has_table ? table_height(lines) + spacing : 0;
+    const float table = has_table ? table_height(lines) + 2 * spacing : 0;  // also below it
     const bool has_chart = plot::has_data(chart_);
     const float notes = has_chart ? height_of_notes(room.x) : 0;
     const auto [least, most] = chart_height(state);
