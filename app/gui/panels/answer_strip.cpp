@@ -345,10 +345,21 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
             if (!state.shown->run.results[i].as_expected() && std::ranges::find(chips, i) == chips.end())
                 chips.push_back(i);
     }
+    // Where not all have room next to the headline, faults come first.
+    const float least = corner.x + std::min(width / 2, width_of(said.line, fonts().headline) + spacing);
+    std::vector<std::size_t> shown = chips;
+    std::ranges::stable_partition(
+        shown, [&](std::size_t index) { return !state.shown->run.results[index].as_expected(); });
+    float left_over = right - least;
+    std::erase_if(shown, [&](std::size_t index) {
+        const float wide = chip_width(state, index) + spacing;
+        const bool fits = wide <= left_over;
+        if (fits) left_over -= wide;
+        return !fits;
+    });
     for (const std::size_t index : chips) {
-        const float wide = chip_width(state, index);
-        if (right - wide - spacing < corner.x + width / 2) break;
-        right -= wide;
+        if (std::ranges::find(shown, index) == shown.end()) continue;
+        right -= chip_width(state, index);
         ImGui::SetCursorScreenPos({right, middle});
         draw_chip(state, index, commands);
         hovered.link_last(index);
