@@ -276,6 +276,16 @@ TEST_CASE("F9 keeps what is in front, at three widths, and gives it back") {
         }
 }
 
+TEST_CASE("F9 shows the times where X-ray stands next to them and nothing was chosen") {
+    Scene scene("timed");
+    scene.resize(2600, 1300);
+    scene.run();
+    REQUIRE(scene.says("xray/", ""));
+    scene.driver->key(plain(Key::F9));
+    scene.driver->pump(60);
+    CHECK(scene.driver->has("times/chart"));
+}
+
 TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     Scene scene("timed");
     scene.resize(1366, 768);
