@@ -21,6 +21,12 @@ namespace {
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
 
+/// Of the selected cells, in both themes: the light theme's warning is as dark as its largest counts.
+ImU32 selected_color() {
+    const plot::Color color = plot::dark_theme().warning;
+    return IM_COL32(color.r, color.g, color.b, 255);
+}
+
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
     return "at most " + counted(loads, "load") + " and " + counted(stores, "store") + " per element";
 }
@@ -153,9 +159,8 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
     flow_next(width_of(words));
     text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     if (step.is_alarming)
-        text("xray/step/alarm",
-             "Undefined: these work-items race for the marked elements, or read them uninitialised.",
-             {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
+        text("xray/step/alarm", "Undefined: a race, or a read of uninitialised memory",
+             {.tone = Tone::Danger, .icon = kIconWarning, .shortens = true});
 }
 
 /// The source around the present step, if it is open.
@@ -218,7 +223,7 @@ void XrayMaps::draw_legend() const {
         tooltip(help);
         paint_text(id, {at.x + side + gap, at.y}, words, Tone::Muted);
     };
-    const ImU32 active = colors().text.u32(), danger = colors().danger.u32(), uses = colors().warning.u32();
+    const ImU32 active = colors().text.u32(), danger = colors().danger.u32();
     const auto count = [&](std::uint32_t much) {
         const plot::Color color = plot::count_color(much, 100, maps_.front().loads.color_slot, chart_theme());
         return IM_COL32(color.r, color.g, color.b, 255);
@@ -232,7 +237,7 @@ void XrayMaps::draw_legend() const {
         if (!xray_->play.alarms().empty())
             add("xray/legend/alarm", "undefined", danger, danger,
                 "Work-items that race for an element, or read one that nobody has set.");
-        add("xray/legend/uses", "selected", uses, uses,
+        add("xray/legend/uses", "selected", selected_color(), colors().warning.u32(),
             "What the selected work-item uses, or who uses the selected element.");
         add("xray/legend/sub_groups", "sub-groups", colors().raised.u32(), colors().raised_active.u32(),
             "Work-items of the same shade next to each other are a sub-group.");
@@ -255,7 +260,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     };
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
-        if (used.buffer == map.buffer) fill_cell(cell(used.cell), colors().warning.u32());
+        if (used.buffer == map.buffer) fill_cell(cell(used.cell), selected_color());
     const std::size_t first = marked_step_ - std::min(marked_step_, kTrail.size() - 1);
     for (std::size_t step = first; step <= marked_step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
@@ -269,7 +274,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     list.AddRect({area.x, area.y}, {area.right(), area.bottom()}, colors().border.u32());
     if (cell_ && cell_->buffer == map.buffer) {
         const plot::Rect marked = cell(cell_->cell).grown(1);
-        list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, colors().warning.u32(), 0, 0,
+        list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, selected_color(), 0, 0,
                      2 * look().pixels());
     }
     const auto [hovered, pressed] = press_cells(id, area, counts.rows, counts.columns);
@@ -321,7 +326,7 @@ void XrayMaps::draw_maps(plot::Size room) {
 void XrayMaps::draw_items_and_maps() {
     const float font = ImGui::GetFontSize(), gap = tokens().gap;
     const float width = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
-    const float height = std::max(ImGui::GetContentRegionAvail().y - below_, 12 * font);
+    const float height = std::max(ImGui::GetContentRegionAvail().y - below_, 10 * font);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     float left = 0, bottom = corner.y;
     if (!xray_->play.steps().empty()) {
