@@ -37,8 +37,9 @@ void expect_marked(const std::string& text, const std::string& options = "") {
     std::vector<std::string> found;
     for (const Finding& one : find_in(text, {}, options))
         found.push_back(one.place.substr(0, one.place.find(':')) + ": " +
-                        (one.code == FindingCode::Recursion
-                             ? "recursion"
+                        (one.code == FindingCode::Recursion ? "recursion"
+                         : one.code == FindingCode::Remark
+                             ? "stray"
                              : "barrier " + std::to_string(static_cast<int>(one.number("line")))));
     CHECK(join(found, "\n") == join(expected, "\n"));
 }
