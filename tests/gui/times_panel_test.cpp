@@ -77,6 +77,19 @@ TEST_CASE("chart, table and notes share the height, so that nothing is cut off w
     }
 }
 
+TEST_CASE("in a low panel all bars and their axis are on the screen") {
+    DeskState state = mixed_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results.resize(2);
+    run->labels.resize(2);
+    state.shown = run;
+    TimesStage f(std::move(state), 620, 300);
+    f.driver.settle();
+    const Probed& chart = f.driver.at("times/chart");
+    CHECK(chart.full.Max.y == chart.rect.Max.y);
+    CHECK(f.panel.chart().layout().plot.height > 70);
+}
+
 TEST_CASE("a click on a line selects its contestant") {
     TimesStage f(mixed_state());
     f.driver.click("results/row/3");
