@@ -117,6 +117,10 @@ Color source_color(SpanKind kind, Theme theme) {
     return {palette(theme).source[static_cast<std::size_t>(kind)]};
 }
 
+Color stripe_color(std::size_t line) {
+    return line % 2 == 0 ? colors().text_muted : colors().border;
+}
+
 Color mark_color(LineMark::Kind kind) {
     const Color by_kind[] = {colors().danger, colors().warning, colors().text_muted, colors().accent_text};
     return by_kind[static_cast<std::size_t>(kind)];

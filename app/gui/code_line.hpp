@@ -50,6 +50,10 @@ Color source_color(editor::SpanKind kind, Theme theme);
 
 Color mark_color(LineMark::Kind kind);
 
+/// The stripe at a line (from 1) that has machine code, and at its instructions: two greys by turns, because
+/// colours mean kernels.
+Color stripe_color(std::size_t line);
+
 /// Name of a mark in a list: "Error", "Hint".
 const char* mark_name(LineMark::Kind kind);
 

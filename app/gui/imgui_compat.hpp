@@ -153,6 +153,15 @@ inline void show_focus_ring() {
 #endif
 }
 
+/// From now on, the item with keyboard focus counts as hovered, until the pointer moves.
+inline void hover_focus() {
+#if IMGUI_VERSION_NUM >= 19140
+    GImGui->NavHighlightItemUnderNav = true;
+#else
+    GImGui->NavDisableMouseHover = true;
+#endif
+}
+
 /// Whether ImGui reports the item with keyboard focus as hovered, instead of the one under the pointer.
 inline bool keyboard_hovers() {
 #if IMGUI_VERSION_NUM >= 19140
@@ -160,6 +169,21 @@ inline bool keyboard_hovers() {
 #else
     return GImGui->NavDisableMouseHover && !GImGui->NavDisableHighlight;
 #endif
+}
+
+/// The visible part of the current table, as high as in the last frame; empty: no table is open.
+inline ImRect current_table_rect() {
+    ImGuiTable* const table = GImGui->CurrentTable;
+    if (table == nullptr) return {};
+#if IMGUI_VERSION_NUM >= 18800
+    const float height = ImGui::TableGetInstanceData(table, table->InstanceCurrent)->LastOuterHeight;
+#else
+    const float height = table->LastOuterHeight;
+#endif
+    ImRect rect = table->OuterRect;
+    rect.Max.y = rect.Min.y + height;
+    rect.ClipWith(table->OuterWindow->InnerClipRect);
+    return rect;
 }
 
 /// The focus scope that ImGui::SetNavID() needs for the current item.

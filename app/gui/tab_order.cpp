@@ -20,6 +20,8 @@ void TabOrder::begin_frame() {
     stops_.clear();
     for (const Key key : {Key::Tab, Key::Left, Key::Right, Key::Up, Key::Down})
         if (compat::is_pressed(key, false)) hides_help_ = false;
+    for (const Key key : {Key::Escape, Key::F5, Key::F6})
+        if (compat::is_pressed(key, false)) hides_help_ = true;
     const ImGuiContext& context = *GImGui;
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || io.KeyAlt || !compat::is_pressed(Key::Tab, true)) return;
@@ -42,6 +44,7 @@ void TabOrder::keep_typed() {
 
 void TabOrder::take_next() {
     ImGui::SetKeyboardFocusHere();
+    hides_help_ = true;
     takes_next_ = compat::kWithdrawsFocus;
 }
 
@@ -83,6 +86,7 @@ void TabOrder::end_frame() {
     }
     next_ = stops_[at];  // in the next frame, so that the control loses focus as if the user had clicked
                          // elsewhere
+    compat::hover_focus();
     step_ = 0;
 }
 

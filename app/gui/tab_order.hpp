@@ -11,13 +11,13 @@
 namespace kwb::gui {
 
 /// Tab and Shift+Tab cycle through all controls of the focused window or popup, in drawing order; a control
-/// that is out of view is scrolled into view. A text field starts editing immediately. Widgets that use Tab
-/// while editing keep it.
+/// that is out of view is scrolled into view, and its tooltip shown. A text field starts editing immediately.
+/// Widgets that use Tab while editing keep it.
 class TabOrder {
 public:
     /// Call right after ImGui's NewFrame().
     void begin_frame();
-    /// Call before a control: it gets keyboard focus, at the latest in the next frame.
+    /// Call before a control: it gets keyboard focus, at the latest in the next frame, without its tooltip.
     void take_next();
     /// Call after each control.
     /// @param rests  the control gets the focus ring without starting to edit
@@ -25,7 +25,8 @@ public:
     /// Call after everything was drawn.
     void end_frame();
 
-    /// Whether the control with keyboard focus has no tooltip. It has one again once a key moves the focus.
+    /// Whether the control with keyboard focus has no tooltip, as after Escape and the keys of a run. It has
+    /// one again once a key moves the focus.
     bool hides_help() const { return hides_help_; }
     void hide_help(bool hides) { hides_help_ = hides; }
 

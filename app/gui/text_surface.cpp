@@ -78,7 +78,8 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     view_.Max.y += grown;
     if (shows_caret && reveal_ == Reveal::No) {
         const auto below = to_float(buffer.caret().line - std::min(first_line_, buffer.caret().line) + 1);
-        const bool hides_caret = below * grid_.line_height + tokens().hair > view_.GetHeight();
+        const float bars = has_moved ? tokens().scrollbar : 0;  // which grow with the scale
+        const bool hides_caret = below * grid_.line_height + tokens().hair + bars > view_.GetHeight();
         if (hides_caret && has_moved) top_line_.reset();
         if (hides_caret && (has_moved || grown < 0)) reveal_ = has_moved ? Reveal::Centered : Reveal::Near;
     }
@@ -333,10 +334,11 @@ void TextSurface::draw_heat(ImDrawList& list) const {
          line != heat_->end() && line->first < last_line_; ++line) {
         const float y = line_y(line->first);
         const auto share = static_cast<float>(line->second.share);
-        list.AddRectFilled({right - width, y}, {right, y + grid_.line_height},
-                           line->second.has_code
-                               ? series_color(line->first)
-                               : colors().warning.with_alpha(0.12f + 0.88f * share * share).u32());
+        list.AddRectFilled(
+            {right - width, y}, {right, y + grid_.line_height},
+            (line->second.has_code ? stripe_color(line->first + 1)
+                                   : colors().warning.with_alpha(0.12f + 0.88f * share * share))
+                .u32());
     }
 }
 

@@ -8,11 +8,23 @@
 
 namespace kwb::gui {
 
-/// The corner of a tooltip of this size: below `about`, or below `answer` where that would be in the way,
-/// otherwise above, to the right or to the left; in the last resort below, within the screen.
-/// @param answer  what stays visible besides; may be empty
-/// @param left    where the tooltip prefers to begin
-ImVec2 place_tooltip(ImVec2 size, const ImRect& about, const ImRect& answer, float left, ImVec2 screen);
+/// What a tooltip has to do with, on the screen.
+struct TooltipRoom {
+    ImRect about;        ///< what it explains
+    ImRect list = {};    ///< the list that has this as a row; empty: none
+    ImRect answer = {};  ///< what stays visible besides; may be empty
+    float left = 0;      ///< where the tooltip prefers to begin
+    ImVec2 screen;
+};
+
+/// The corner of a tooltip of this size. That of a row stands to the right or left of its list, or below or
+/// above all of it, so that it covers no other row. Without a list, or without room there: below `about`, or
+/// below `answer` where that would be in the way, otherwise above, to the right or to the left; in the last
+/// resort below, within the screen.
+ImVec2 place_tooltip(ImVec2 size, const TooltipRoom& room);
+
+/// The list that a tooltip drawn now belongs to: a table, or a popup; empty: none.
+ImRect current_list();
 
 /// Whether the last item has a tooltip now: the pointer is on it, or the keyboard focus, unless an audience
 /// looks on that did not ask (TabOrder::hides_help()).
@@ -29,7 +41,8 @@ class Tooltip : Scope {
 public:
     /// @param about    on the screen
     /// @param content  its size in pixels; nullopt: as in the last frame, so that a new line may be cut off
-    explicit Tooltip(const ImRect& about, std::optional<ImVec2> content = {});
+    explicit Tooltip(const ImRect& about, std::optional<ImVec2> content = {},
+                     const ImRect& list = current_list());
     ~Tooltip() { ImGui::EndTooltip(); }
 };
 

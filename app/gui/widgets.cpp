@@ -198,16 +198,28 @@ void remark(std::string_view id, std::string_view words, Tone tone, const char* 
     text(id, words, {.tone = tone, .font = fonts().small, .icon = icon, .wraps = true});
 }
 
-void tooltip(std::string_view words) {
+namespace {
+
+void draw_tooltip(std::string_view words, const ImRect& list) {
     if (!explains_last_item()) return;
     const FontScope font(fonts().body);
     const float most = tooltip_width(26 * ImGui::GetFontSize());
     const Tooltip box(explained_part(),
-                      ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most));
+                      ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, most), list);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + most);
     ImGui::TextUnformatted(words.data(), words.data() + words.size());
     ImGui::PopTextWrapPos();
     probe("tooltip", {.label = words, .wraps = true});
+}
+
+}  // namespace
+
+void tooltip(std::string_view words) {
+    draw_tooltip(words, current_list());
+}
+
+void row_tooltip(std::string_view words) {
+    draw_tooltip(words, ImGui::GetCurrentWindow()->Rect());
 }
 
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence) {

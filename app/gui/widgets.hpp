@@ -92,8 +92,10 @@ std::string end_of_path(const std::string& path, float room);
 /// Text at a position on the screen, in the current font, that is no item.
 void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone);
 
-/// A tooltip for the last item, wrapped at a readable width.
+/// A tooltip for the last item, wrapped at a readable width. Tables and popups keep it off their rows.
 void tooltip(std::string_view words);
+/// The same for a row of a list that fills the current window.
+void row_tooltip(std::string_view words);
 
 /// Centred in the available area: an icon, what is missing, and what to do about it.
 void empty_state(std::string_view id, const char* icon, std::string_view title, std::string_view sentence);

@@ -261,7 +261,7 @@ void Workspace::present(bool on) {
     if (on) {
         scale_before_ = look().scale();
         keeps_ = brought_;
-        for (const Panel panel : {Panel::Xray, Panel::Reasons}) keeps_->push_back(panel);
+        for (const Panel panel : {Panel::Times, Panel::Xray, Panel::Reasons}) keeps_->push_back(panel);
         std::erase_if(*keeps_, [&](Panel panel) { return !drawn_[static_cast<std::size_t>(panel)]; });
     }
     look().set_scale(on ? scale_before_ * kLarger : scale_before_);

@@ -354,8 +354,9 @@ std::string words_alone(const Finding& finding, bool knows_init) {
             return fmt::format("{} calls itself{}, which OpenCL C forbids: use a loop", finding.subject,
                                at(finding.place));
         case FindingCode::XraySampled:
-            return fmt::format("X-ray observed {} of the {} work-groups of {}", count(finding, "observed"),
-                               count(finding, "groups"), finding.subject);
+            return fmt::format("X-ray observed {} of the {} work-groups of {}",
+                               group_thousands(count(finding, "observed")),
+                               group_thousands(count(finding, "groups")), finding.subject);
         case FindingCode::XrayEndless:
             return endless(finding);
         case FindingCode::XrayCrashed:

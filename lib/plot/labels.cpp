@@ -38,17 +38,28 @@ float end_of(const BarShape& bar) {
     return bar.whisker_px ? std::max(end, static_cast<float>(bar.whisker_px->high)) : end;
 }
 
-/// Where a bar's number can begin: beyond its interval and beyond nearby samples.
-/// @param length_px  width of the number
+/// Where a bar's number can begin: beyond its interval, in the first gap between samples at its height;
+/// without one in the plot, beyond nearby samples.
+/// @param length_px  width of the number, with a distance on both sides
 float clear_of_samples(const Work& work, const BarShape& bar, float length_px) {
-    const float end = end_of(bar);
+    const float end = end_of(bar), beside = work.sizes.row.size_px * kLineHeight / 2 + 2 * work.sizes.scale;
     const float most = end + 34 * work.sizes.scale + length_px;
-    float clear = end;
+    float nearby = end, gap = end;
+    std::vector<float> in_way;
     for (const DotCloud& cloud : work.out.clouds)
         if (cloud.series == bar.series)
-            for (const Dot& dot : cloud.dots)
-                if (dot.item == bar.item && dot.at.x < most) clear = std::max(clear, dot.at.x);
-    return clear;
+            for (const Dot& dot : cloud.dots) {
+                if (dot.item != bar.item) continue;
+                if (dot.at.x < most) nearby = std::max(nearby, dot.at.x);
+                if (dot.at.x > end && std::abs(dot.at.y - bar.rect.center().y) < beside)
+                    in_way.push_back(dot.at.x);
+            }
+    std::ranges::sort(in_way);
+    for (const float x : in_way) {
+        if (x - gap > length_px) break;
+        gap = x;
+    }
+    return gap + length_px < work.out.plot.right() ? gap : nearby;
 }
 
 struct ValueLabel {
@@ -66,7 +77,7 @@ ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
     const std::string text = value_text(work.plans.x, value);
     const float width = work.width(text, work.sizes.row);
     const float gap = 4 * work.sizes.scale + 2;
-    Point at = {clear_of_samples(work, bar, width) + gap, bar.rect.center().y};
+    Point at = {clear_of_samples(work, bar, width + 2 * gap) + gap, bar.rect.center().y};
     // To the left of a dot whose ghost it would cover, if there is room.
     const auto is_covered = [&](const BarShape& ghost) {
         return is_ghost(work, ghost) && ghost.is_dot &&

@@ -494,8 +494,9 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         chart.notes.push_back(
             "Beyond any bound: never written, not a number, or wrong in the exact check, which allows no "
             "error.");
-    if (result.wrong_elements.value_or(0) > 0)
-        chart.notes.push_back(counted(*result.wrong_elements, "wrong element") + " in all.");
+    if (const auto wrong = result.wrong_elements.value_or(0); wrong > 0)
+        chart.notes.push_back(group_thousands(std::to_string(wrong)) +
+                              (wrong == 1 ? " wrong element in all." : " wrong elements in all."));
     return chart;
 }
 

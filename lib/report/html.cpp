@@ -409,12 +409,16 @@ data table_part(const XrayTable& table) {
     for (std::size_t row = 0; row < table.columns.front().cells.size(); ++row)
         rows << object{{"cells", list_of(table.columns, [&](const XrayTable::Column& column) {
                             const std::string& text = column.cells[row];
+                            std::vector<std::string> classes;
+                            if (column.is_number)
+                                classes.emplace_back("number");
+                            else if (text.size() > kLongCell)
+                                classes.emplace_back("text");
+                            if (column.is_bad(row)) classes.emplace_back("warning");
                             return object{
                                 {"text", printable(text)},
                                 {"link", text_or_false(row < column.links.size() ? column.links[row] : "")},
-                                {"class", text_or_false(column.is_number          ? "number"
-                                                        : text.size() > kLongCell ? "text"
-                                                                                  : "")}};
+                                {"class", text_or_false(join(classes, " "))}};
                         })}};
     return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
 }
@@ -536,14 +540,12 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
     std::ranges::copy_if(kernels, std::back_inserter(observed),
                          [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
     std::vector<XrayTable> tables = xray_tables(kernels);
+    const std::string marks = explain_marks(tables, kernels.size());
     for (XrayTable& table : gpu_tables(kernels)) tables.push_back(std::move(table));
-    return object{{"has_undefined", !undefined.empty()},
-                  {"undefined", list_of(undefined)},
-                  {"tables", list_of(tables, table_part)},
-                  {"has_maps", !observed.empty()},
-                  {"maps", list_of(observed, maps_part)},
-                  {"terms", xray_terms(kernels)},
-                  {"remarks", list_of(remarks)}};
+    return object{{"has_undefined", !undefined.empty()},   {"undefined", list_of(undefined)},
+                  {"tables", list_of(tables, table_part)}, {"has_maps", !observed.empty()},
+                  {"maps", list_of(observed, maps_part)},  {"marks", text_or_false(marks)},
+                  {"terms", xray_terms(kernels)},          {"remarks", list_of(remarks)}};
 }
 
 }  // namespace

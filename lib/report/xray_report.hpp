@@ -54,6 +54,9 @@ struct XrayTable {
 /// which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
+/// What the marks in tables of xray_tables() mean; empty if no figure is bad.
+std::string explain_marks(std::span<const XrayTable> tables, std::size_t kernels);
+
 /// Kernels on GPUs: registers for each target; occupancy and the shortest possible time on each GPU.
 std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels);
 

@@ -322,6 +322,17 @@ std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
     return tables;
 }
 
+std::string explain_marks(std::span<const XrayTable> tables, std::size_t kernels) {
+    const bool any = std::ranges::any_of(tables, [](const XrayTable& table) {
+        return std::ranges::any_of(table.columns, [](const XrayTable::Column& column) {
+            return std::ranges::find(column.bad, true) != column.bad.end();
+        });
+    });
+    if (!any) return "";
+    return std::string("Marked figures are at least twice what is necessary") +
+           (kernels == 2 ? ", or twice as bad as in the other kernel." : ".");
+}
+
 std::string xray_terms(std::span<const ObservedKernel> kernels) {
     return totals_terms(kernels) + " " + access_terms(kernels);
 }

@@ -28,7 +28,7 @@ StatementId Builder::optional_statement(const Node& node) {
 StatementId Builder::statement(const Node& node) {
     const std::string_view kind = node.kind;
     if (kind == "CompoundStmt") return block(node);
-    if (kind == "NullStmt") return add_statement({.place = place(node.begin)});
+    if (kind == "NullStmt") return add_statement({.place = place(node.begin), .is_semicolon = true});
     if (kind == "DeclStmt") return declaration(node);
     if (kind == "IfStmt" || kind == "SwitchStmt") return branch(node);
     if (kind == "ForStmt" || kind == "WhileStmt" || kind == "DoStmt") return loop(node);

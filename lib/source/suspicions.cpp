@@ -21,6 +21,11 @@ bool is_id(std::string_view function) {
     return std::ranges::find(kNames, function) != kNames.end();
 }
 
+bool is_comparison(std::string_view op) {
+    constexpr std::array kOps{"<", "<=", ">", ">=", "!="};
+    return std::ranges::find(kOps, op) != kOps.end();
+}
+
 class Suspicions {
 public:
     explicit Suspicions(const Program& program) : program_(program), marks_(program.functions.size()) {
@@ -190,9 +195,51 @@ private:
         const std::int32_t inner = branches && depends(s.expr) ? s.place : condition;
         walk(s.init, condition);
         look_for_barrier(s.expr, condition);
-        for (const StatementId child : s.children) walk(child, condition);
+        for (std::size_t i = 0; i < s.children.size(); ++i) {
+            look_for_semicolon(s.children[i], i + 1 < s.children.size() ? s.children[i + 1] : kNone);
+            walk(s.children[i], condition);
+        }
         walk(s.body, inner);
         walk(s.otherwise, inner);
+    }
+
+    /// A loop that ends with a `;` on the line of its head, if it only counts by one or what follows looks
+    /// like its body. `for (; n > 1; n /= 2);` and searches, which test more than their variable, are meant.
+    void look_for_semicolon(StatementId id, StatementId following) {
+        const Statement& loop = program_.statement(id);
+        if (loop.kind != StatementKind::For && loop.kind != StatementKind::While) return;
+        const Statement& body = program_.statement(loop.body);
+        const ExprId last = loop.step != kNone ? loop.step : loop.expr;
+        const auto line_of = [&](std::int32_t at) { return program_.place(at).line; };
+        if (!body.is_semicolon || last == kNone || line_of(program_.expr(last).place) != line_of(body.place))
+            return;
+        if (!counts_by_one(loop) && !looks_like_body(loop, following)) return;
+        add(body.place, {.code = FindingCode::Remark,
+                         .texts = {{"sentence",
+                                    "a ; ends the loop here, so that what follows runs only once, after the "
+                                    "loop. Remove it; in a loop that needs no body, put it on a separate "
+                                    "line"}}});
+    }
+
+    /// A block, or more indented on a later line.
+    bool looks_like_body(const Statement& loop, StatementId following) const {
+        if (following == kNone) return false;
+        const Statement& next = program_.statement(following);
+        const Place &head = program_.place(loop.place), &at = program_.place(next.place);
+        return (next.kind == StatementKind::Block && !next.is_semicolon) ||
+               (at.line > head.line && at.column > head.column);
+    }
+
+    /// `for (k = 0; k < n; ++k)`
+    bool counts_by_one(const Statement& loop) const {
+        if (loop.init == kNone || loop.expr == kNone || loop.step == kNone) return false;
+        const Expr &step = program_.expr(loop.step), &condition = program_.expr(loop.expr);
+        const auto names = [&](ExprId part) {
+            return part != kNone && program_.expr(part).kind == ExprKind::Name &&
+                   program_.expr(part).symbol == program_.expr(step.a).symbol;
+        };
+        return (step.op == "++" || step.op == "--") && names(step.a) && is_comparison(condition.op) &&
+               (names(condition.a) || names(condition.b));
     }
 
     void look_for_barrier(ExprId id, std::int32_t condition) {

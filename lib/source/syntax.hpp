@@ -114,6 +114,7 @@ struct Statement {
     StatementId otherwise = kNone;           ///< of an if
     std::vector<StatementId> children = {};  ///< of a block
     std::vector<SymbolId> symbols = {};      ///< of a declaration
+    bool is_semicolon = false;               ///< a block that is only a `;`
 
     bool is_jump() const {
         return kind == StatementKind::Return || kind == StatementKind::Break ||

@@ -114,6 +114,18 @@ TEST_CASE("one dimension, three dimensions, several launches and the host's libr
     CHECK(none.driver.has("launch/empty/title"));
 }
 
+TEST_CASE("the picture of a product leaves room for the words below it") {
+    PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
+    scene.state.choices.sizes = {{"M", 60}, {"N", 40}, {"K", 80}};  // the work-group is between A and B
+    for (const int height : {500, 600, 900}) {
+        CAPTURE(height);
+        scene.stage.resize(500, height);
+        scene.driver.settle();
+        const Probed& words = scene.driver.at("launch/item");
+        CHECK(words.full.Max.y == words.rect.Max.y);
+    }
+}
+
 TEST_CASE("the picture fits at every size and scale") {
     PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
     at_every_size(scene.stage, [&](int width, int height, float) {

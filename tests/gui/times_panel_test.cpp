@@ -64,6 +64,32 @@ TEST_CASE("a line without a time says its verdict, and leaves its numbers empty"
     CHECK(f.label("results/cell/5/verdict").find("timeout, as expected") != std::string::npos);
 }
 
+TEST_CASE("chart, table and notes share the height, so that nothing is cut off where all have room") {
+    for (const int height : {600, 700, 800}) {
+        CAPTURE(height);
+        TimesStage f(mixed_state(), 520, height);
+        f.driver.settle();
+        REQUIRE(f.driver.has("times/note/0"));
+        std::size_t last = 0;
+        while (f.driver.has("times/note/" + std::to_string(last + 1))) ++last;
+        const Probed& note = f.driver.at("times/note/" + std::to_string(last));
+        CHECK(note.full.Max.y == note.rect.Max.y);
+    }
+}
+
+TEST_CASE("in a low panel all bars and their axis are on the screen") {
+    DeskState state = mixed_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    run->run.results.resize(2);
+    run->labels.resize(2);
+    state.shown = run;
+    TimesStage f(std::move(state), 620, 300);
+    f.driver.settle();
+    const Probed& chart = f.driver.at("times/chart");
+    CHECK(chart.full.Max.y == chart.rect.Max.y);
+    CHECK(f.panel.chart().layout().plot.height > 70);
+}
+
 TEST_CASE("a click on a line selects its contestant") {
     TimesStage f(mixed_state());
     f.driver.click("results/row/3");

@@ -13,7 +13,8 @@ using namespace kwb::gui;
 const ImVec2 kScreen = {1000, 700}, kBox = {200, 60};
 
 ImRect box_at(const ImRect& about, const ImRect& answer = {}, ImVec2 size = kBox) {
-    const ImVec2 corner = place_tooltip(size, about, answer, about.Min.x, kScreen);
+    const ImVec2 corner =
+        place_tooltip(size, {.about = about, .answer = answer, .left = about.Min.x, .screen = kScreen});
     return {corner.x, corner.y, corner.x + size.x, corner.y + size.y};
 }
 
@@ -40,6 +41,24 @@ TEST_CASE("a tooltip covers neither the answer nor what it explains") {
         CHECK((!box.Overlaps(answer) || about.Overlaps(answer)));
         CHECK(ImRect({0, 0}, kScreen).Contains(box));
     }
+}
+
+TEST_CASE("the tooltip of a row stands beside its list, or past its end, and covers no other row") {
+    const WindowlessStage stage(1000, 700);
+    const auto box_of_row = [](const ImRect& list) {
+        const float y = list.GetCenter().y;
+        const ImVec2 corner = place_tooltip(kBox, {.about = {list.Min.x, y, list.Max.x, y + 20},
+                                                   .list = list,
+                                                   .left = list.Min.x,
+                                                   .screen = kScreen});
+        return ImRect(corner.x, corner.y, corner.x + kBox.x, corner.y + kBox.y);
+    };
+    CHECK(box_of_row({0, 100, 300, 400}).Min.x == 300 + tokens().hair);
+    CHECK(box_of_row({0, 100, 300, 400}).Min.y == 250);  // of the row
+    CHECK(box_of_row({700, 100, 1000, 400}).Max.x == 700 - tokens().hair);
+    CHECK(box_of_row({0, 100, 1000, 400}).Min.y == 400 + tokens().hair);
+    CHECK(box_of_row({0, 400, 1000, 700}).Max.y == 400 - tokens().hair);
+    CHECK(box_of_row({0, 0, 1000, 700}).Min.y == 370 + tokens().hair);  // no room: below the row
 }
 
 TEST_CASE("a tooltip without room anywhere stays on the screen") {

@@ -209,6 +209,24 @@ TEST_CASE("a click on a head sorts, another one reverses, a third restores the o
     CHECK(is_above(std::to_string(best), "0"));
 }
 
+TEST_CASE("each head of the table shows what it means, and covers no row") {
+    DeskState state = tuned_state(20);
+    state.course.glossary = {{"median", "The value in the middle."},
+                             {"95 % interval", "The range of the median."},
+                             {"verdict", "The conclusion."}};
+    TuneStage f(state, 900, 1200);
+    const auto help_of = [&](std::size_t column) {
+        f.driver.hover("tune/head/" + std::to_string(column));
+        f.driver.settle();
+        CHECK_FALSE(f.driver.at("tooltip").full.Overlaps(f.driver.at("tune/row/0").full));
+        const std::string words = f.label("tooltip");
+        return words.substr(0, words.rfind("\n\nSort by this column"));
+    };
+    CHECK(help_of(1) == "median: The value in the middle.\n\n95 % interval: The range of the median.");
+    CHECK(help_of(6) == "verdict: The conclusion.");
+    for (const std::size_t column : {0u, 2u, 3u, 5u}) CHECK(help_of(column).ends_with('.'));
+}
+
 TEST_CASE("the map shows the best over all other parameters, and a click loads it") {
     TuneStage f(tuned_state(60));
     f.open("map");

@@ -200,12 +200,13 @@ __kernel void racing(__global const float* A, __global const float* B, __global 
 }
 )";
 
-/// What X-ray shows, at two sizes and in both themes.
+/// What X-ray shows, at three sizes and in both themes.
 void take_xray() {
     struct Size {
         int width, height;
+        float scale;
     };
-    for (const Size size : {Size{1366, 768}, Size{2400, 1300}})
+    for (const Size size : {Size{1366, 768, 1}, Size{1920, 1080, 1.5f}, Size{2400, 1300, 1}})
         for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
             TempFolder folder;
             Settings settings = first_settings();
@@ -214,7 +215,7 @@ void take_xray() {
                                                {"matmul/tiled", {{"TILE", "16"}}, ""},
                                                {folder.write("racing.cl", kRacing).string(), {}, ""}};
             settings.experiment.time_budget_ms = 200;
-            Scene scene(size.width, size.height, {.theme = theme}, settings);
+            Scene scene(size.width, size.height, {.theme = theme, .scale = size.scale}, settings);
             GuiDriver& driver = *scene.driver;
             const auto keep = [&](const char* state) {
                 scene.keep(

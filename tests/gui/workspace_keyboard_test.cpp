@@ -207,6 +207,25 @@ TEST_CASE("Tab alone goes through the whole window and comes back, with Shift th
     CHECK(scene.front().buffer().text() == matmul_source("good"));  // Tab did not indent the source
 }
 
+TEST_CASE("Tab shows the tooltip of the control that it reaches; Escape and the way to a panel show none") {
+    Scene scene("good");
+    const auto explains = [&] {
+        scene.driver->settle();
+        return scene.driver->has("tooltip");
+    };
+    tab_to(scene, "workspace/view");
+    CHECK(explains());
+    scene.driver->key(plain(Key::Escape));
+    CHECK_FALSE(explains());
+    tab_to(scene, "experiment/run");
+    CHECK(explains());
+    scene.driver->key(ctrl(Key::Num1));
+    CHECK_FALSE(explains());
+    scene.driver->key(plain(Key::Tab));
+    scene.driver->hover("workspace/view");
+    CHECK(explains());
+}
+
 TEST_CASE("Enter presses what has the focus ring, as Space does") {
     Scene scene("good");
     for (const Key key : {Key::Enter, Key::Space}) {

@@ -276,6 +276,16 @@ TEST_CASE("F9 keeps what is in front, at three widths, and gives it back") {
         }
 }
 
+TEST_CASE("F9 shows the times where X-ray stands next to them and nothing was chosen") {
+    Scene scene("timed");
+    scene.resize(2600, 1300);
+    scene.run();
+    REQUIRE(scene.says("xray/", ""));
+    scene.driver->key(plain(Key::F9));
+    scene.driver->pump(60);
+    CHECK(scene.driver->has("times/chart"));
+}
+
 TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     Scene scene("timed");
     scene.resize(1366, 768);
@@ -300,6 +310,22 @@ TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     scene.type_into_source("x");
     scene.driver->settle();
     CHECK_FALSE(scene.driver->has("answer/headline"));
+}
+
+TEST_CASE("where not all verdicts have room next to the headline, that of a faulty kernel stays") {
+    Scene scene("lesson", {.kernels = {"good", "slow", "wrong"}});
+    scene.run();
+    bool leaves_out = false;
+    for (int width = 700; width <= 1600; width += 50) {
+        CAPTURE(width);
+        scene.resize(width, 900);
+        const auto has = [&](int kernel) {
+            return scene.driver->has("answer/verdict/" + std::to_string(kernel));
+        };
+        CHECK((has(2) || !(has(0) || has(1))));
+        leaves_out = leaves_out || (has(2) && !(has(0) && has(1)));
+    }
+    CHECK(leaves_out);
 }
 
 TEST_CASE("row, tab, result and X-ray show the same kernel, by click and by key") {

@@ -287,6 +287,29 @@ TEST_CASE("a click on a work-item tells what it uses, one on a cell who uses it,
     CHECK(!f.says("a[1][2], of the group"));
 }
 
+TEST_CASE("steps, maps and a legend fit together into a small window, also at 150 %, with the present line") {
+    const struct {
+        float scale;
+        int width, height;
+    } kWindows[] = {{1, 396, 560}, {1.5f, 520, 860}};
+    for (const auto& window : kWindows) {
+        CAPTURE(window.scale);
+        DeskState state = observed_state();
+        auto& source = state.documents[0]->buffer();
+        for (int line = 1; line < 20; ++line) source.type("    line " + std::to_string(line) + "\n");
+        state.documents[0]->refresh();
+        XrayStage f(state, window.width, window.height, {.scale = window.scale});
+        f.show_memory();
+        CHECK(f.label("xray/step/line") == "    line 9");
+        for (int i = 0; i < 8; ++i) f.driver.click("xray/step/next");
+        f.driver.settle();
+        CHECK(f.label("xray/step/line") == "    line 11");
+        CHECK(f.driver.at("xray/items").full.Max.x < f.driver.at("xray/map/0").full.Min.x);
+        for (const char* last : {"xray/map/0", "xray/map/3", "xray/legend/counts"})
+            CHECK(f.driver.at(last).full.Max.y < static_cast<float>(window.height));
+    }
+}
+
 TEST_CASE("faults are marked, and a button goes from one to the next") {
     XrayStage f(observed_state({.is_undefined = true}));
     f.show_memory();

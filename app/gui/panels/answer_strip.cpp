@@ -345,10 +345,22 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
             if (!state.shown->run.results[i].as_expected() && std::ranges::find(chips, i) == chips.end())
                 chips.push_back(i);
     }
+    // Where not all have room, faults come first; those of right kernels do not make the headline smaller.
+    const auto is_fault = [&](std::size_t index) { return !state.shown->run.results[index].as_expected(); };
+    const float whole = corner.x + width_of(said.line, fonts().headline) + spacing;
+    std::vector<std::size_t> shown = chips;
+    std::ranges::stable_partition(shown, is_fault);
+    float left_end = right;
+    std::erase_if(shown, [&](std::size_t index) {
+        const float least = is_fault(index) ? std::min(whole, corner.x + width / 2) : whole;
+        const float left = left_end - chip_width(state, index) - spacing;
+        if (left < least) return true;
+        left_end = left;
+        return false;
+    });
     for (const std::size_t index : chips) {
-        const float wide = chip_width(state, index);
-        if (right - wide - spacing < corner.x + width / 2) break;
-        right -= wide;
+        if (std::ranges::find(shown, index) == shown.end()) continue;
+        right -= chip_width(state, index);
         ImGui::SetCursorScreenPos({right, middle});
         draw_chip(state, index, commands);
         hovered.link_last(index);

@@ -163,7 +163,7 @@ private:
         probe(id_, {.container = true});
         edit_.hovered.link_last(color_);
         drag();
-        tooltip(hint());
+        row_tooltip(hint());
         paint_line(corner, width);
         ImGui::SameLine(0, gap);
         if (button(id_ + "/more", "\u2026",

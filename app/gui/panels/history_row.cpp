@@ -257,7 +257,8 @@ void draw_history_row(const DeskState& state, const RunSummary& run, Moment now,
     ImGui::SetCursorPos({start.x, start.y + size.y});
     if (is_under_pointer && !ImGui::IsAnyItemActive() && GImGui->HoveredIdTimer > 0.6f && pointer.x < right &&
         !modal_is_open()) {
-        const Tooltip box({corner, {corner.x + size.x, corner.y + size.y}});
+        const Tooltip box({corner, {corner.x + size.x, corner.y + size.y}}, {},
+                          ImGui::GetCurrentWindow()->Rect());
         ImGui::TextUnformatted(details_of(run).c_str());
         if (!change.empty())
             ImGui::TextUnformatted(

@@ -202,7 +202,12 @@ void LaunchPicture::draw(const DeskState& state, Commands& commands) {
 
     // The NDRange over the output; of a matrix product A at its left and B above it, all to the same scale.
     const float least = 6 * look().pixels();
-    const float most_height = beside ? std::max(room.y, 160 * look().pixels()) : width;
+    // A square, or of a matrix product less, if the words below have no room otherwise.
+    const float below =
+        5 * ImGui::GetFontSize() + (shown.launch.local_arrays.empty() ? 0 : 0.3f * width);  // these, too
+    const float most_height = beside      ? std::max(room.y, 160 * look().pixels())
+                              : depth > 0 ? std::clamp(room.y - below, 0.6f * width, width)
+                                          : width;
     const double wide = columns + depth, tall = rows + depth;
     const float unit =
         static_cast<float>(std::min((width - (depth > 0 ? gap : 0)) / wide, (most_height - gap) / tall));

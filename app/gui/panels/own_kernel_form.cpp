@@ -54,15 +54,10 @@ private:
     }
 
     void draw_help() {
-        if (button(id_ + "/help", icon_alone(kIconQuestion, "?"),
-                   {.kind = ButtonKind::Quiet, .tooltip = "What the fields mean"}))
+        const std::string notes = join(shown_.notes, "\n");
+        if (button(id_ + "/help", "What the fields mean",
+                   {.icon = kIconQuestion, .kind = ButtonKind::Quiet, .tooltip = notes}))
             ImGui::OpenPopup((id_ + "/help/menu").c_str());
-        if (!shown_.notes.empty()) {
-            ImGui::SameLine();
-            text(id_ + "/facts", shown_.notes.back(),
-                 {.tone = Tone::Muted, .shortens = true, .in_row = true});
-            tooltip(join(shown_.notes, "\n"));
-        }
         const float most = 26 * ImGui::GetFontSize();
         ImGui::SetNextWindowSizeConstraints({0, 0}, {most + 2 * tokens().gap, ImGui::GetIO().DisplaySize.y});
         const Popup popup((id_ + "/help/menu").c_str());

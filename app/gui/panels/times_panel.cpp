@@ -338,7 +338,7 @@ void TimesPanel::draw_empty(const DeskState& state) const {
                 lacks_baseline ? "No baseline to compare with" : "Nothing was timed", chart_.empty_text);
 }
 
-TimesPanel::HeightRange TimesPanel::chart_height(const DeskState& state) const {
+TimesPanel::HeightRange TimesPanel::chart_height(const DeskState& state, float room) const {
     // In pixels at scale 1.
     constexpr float kLeast = 240, kPlot = 290, kAround = 96, kRow = 24, kPhase = 14, kPhases = 5;
     constexpr float kMostRow = 150;  // thicker bars would show no more
@@ -348,7 +348,9 @@ TimesPanel::HeightRange TimesPanel::chart_height(const DeskState& state) const {
     if (*tab_ == Tab::Times || *tab_ == Tab::Distribution || *tab_ == Tab::Speedup) rows = kRow * kernels;
     if (*tab_ == Tab::Phases) rows = kPhases * kPhase * std::max(1.5f, kernels * 0.6f);
     const bool has_legend = *tab_ == Tab::Rounds || *tab_ == Tab::Sweep || *tab_ == Tab::Roofline;
-    const float least = std::max(has_legend ? kPlot : kLeast, kAround + rows);
+    float least = std::max(has_legend ? kPlot : kLeast, kAround + rows);
+    // In a low panel all bars and their axis are on the screen, as long as they are legible.
+    if (rows > 0) least = std::max(kAround + rows, std::min(least, room / look().pixels()));
     const float most = rows == 0
                            ? std::numeric_limits<float>::max()
                            : std::max(least, kAround + kMostRow * (*tab_ == Tab::Phases ? kPhases : kernels));
@@ -394,10 +396,10 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const std::size_t lines =
         state.shown == nullptr ? 0 : std::min(state.shown->labels.size(), state.shown->run.results.size());
     const bool has_table = *tab_ != Tab::Sweep && lines > 0;
-    const float table = has_table ? table_height(lines) + spacing : 0;
+    const float table = has_table ? table_height(lines) + 2 * spacing : 0;  // also below it
     const bool has_chart = plot::has_data(chart_);
     const float notes = has_chart ? height_of_notes(room.x) : 0;
-    const auto [least, most] = chart_height(state);
+    const auto [least, most] = chart_height(state, room.y - 1);
     float height = std::min(most, room.y - table - notes - 1);
     if (height < least) height = std::max(least, room.y - table - 1);
     if (has_chart) {

@@ -79,7 +79,7 @@ private:
         float least, most;
     };
     /// Of the front chart in pixels: legible, as each kernel needs its own row, and not coarse.
-    HeightRange chart_height(const DeskState& state) const;
+    HeightRange chart_height(const DeskState& state, float room) const;
     float height_of_notes(float width) const;
     void draw_notes() const;
     void draw_empty(const DeskState& state) const;

@@ -215,7 +215,7 @@ void TunePanel::draw_results(const DeskState& state, Commands& commands) {
     const std::vector<ParamPreview>& params = state.preview.contestants[*target_].params;
     std::optional<std::size_t> clicked;
     if (tab_ == Tab::Table) {
-        clicked = table_.draw(state.tuning, params, {0, height});
+        clicked = table_.draw(state.tuning, state.course.glossary, params, {0, height});
     } else if (tab_ == Tab::Map) {
         compat::begin_child("tune/map", {0, height}, false);
         clicked = map_.draw(state.tuning, ImGui::GetContentRegionAvail());
@@ -224,7 +224,9 @@ void TunePanel::draw_results(const DeskState& state, Commands& commands) {
         draw_chart(state, height, commands);
     }
     if (is_tall)
-        if (const auto row = table_.draw(state.tuning, params, {0, left - height - spacing})) clicked = row;
+        if (const auto row =
+                table_.draw(state.tuning, state.course.glossary, params, {0, left - height - spacing}))
+            clicked = row;
     if (!clicked) return;
     const auto load = [target = *target_, params,
                        wanted = state.tuning->trials[*clicked]->result.params](Experiment& choices) {

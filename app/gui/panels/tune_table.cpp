@@ -26,7 +26,7 @@ constexpr std::size_t kTimeColumn = 1;
 
 }  // namespace
 
-void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
+void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning, const std::vector<Term>& glossary) {
     if (tuning_ == tuning) return;
     tuning_ = tuning;
     columns_.clear();
@@ -41,9 +41,11 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
     add("#", true, [](std::size_t i, const Trial&) {
         return Cell{std::to_string(i + 1), Tone::Muted, static_cast<double>(i)};
     });
+    columns_.back().help = "The order in which the configurations were measured.";
     add("Time (95 % interval)", false, [](std::size_t, const Trial& trial) {
         return trial.cost_ms ? Cell{measured_words(trial), Tone::Normal, trial.cost_ms} : Cell{};
     });
+    columns_.back().help = trim(explain(glossary, "median") + "\n\n" + explain(glossary, "95 % interval"));
     const double best_ms = tuning->best ? *tuning->trials[*tuning->best]->cost_ms : 0;
     add("Vs. best", false, [&](std::size_t i, const Trial& trial) {
         if (!trial.cost_ms) return Cell{verdict_words(trial.result.verdict), look_of(trial.result).tone};
@@ -53,7 +55,8 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
             return Cell{"no difference seen", Tone::Normal, ratio};
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
-    for (const auto& [name, values] : tuning->space->params())
+    columns_.back().help = "How many times the time of the best configuration, from ratios within rounds.";
+    for (const auto& [name, values] : tuning->space->params()) {
         add(name, true, [&, &param = name, &order = values](std::size_t, const Trial& trial) {
             const ParamValue* value = find_named(trial.result.params, param);
             if (value == nullptr) return Cell{};
@@ -62,12 +65,15 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
             return Cell{kwb::to_string(*value), Tone::Normal,
                         static_cast<double>(whole != nullptr ? *whole : at)};
         });
+        columns_.back().help = "The value of this parameter of the kernel.";
+    }
     add("Verdict", false, [](std::size_t, const Trial& trial) {
         const VerdictLook seen = look_of(trial.result);
         const std::string reason = short_reason(trial.result.reason);
         return Cell{with_icon(seen.icon, reason.empty() ? seen.words : seen.words + ": " + reason),
                     seen.tone};
     });
+    columns_.back().help = explain(glossary, "verdict");
     sort();
 }
 
@@ -88,8 +94,9 @@ void TuneTable::measure() {
 }
 
 std::optional<std::size_t> TuneTable::draw(const std::shared_ptr<const ShownTuning>& tuning,
+                                           const std::vector<Term>& glossary,
                                            const std::vector<ParamPreview>& chosen, ImVec2 size) {
-    make(tuning);
+    make(tuning, glossary);
     const FontScope font(fonts().small);
     measure();
     std::vector<std::string> values;

@@ -78,10 +78,12 @@ private:
 class TuneTable {
 public:
     /// Keeps the texts until the tuning changes.
-    /// @param chosen  the present values; the row with these is marked
-    /// @param size    in pixels
+    /// @param glossary  explains the heads
+    /// @param chosen    the present values; the row with these is marked
+    /// @param size      in pixels
     /// @return  the trial that was clicked
     std::optional<std::size_t> draw(const std::shared_ptr<const ShownTuning>& tuning,
+                                    const std::vector<Term>& glossary,
                                     const std::vector<ParamPreview>& chosen, ImVec2 size);
 
 private:
@@ -90,7 +92,7 @@ private:
         Tone tone = Tone::Normal;
         std::optional<double> number = {};  ///< to sort by; nullopt: sorted by the words, after the numbers
     };
-    void make(const std::shared_ptr<const ShownTuning>& tuning);
+    void make(const std::shared_ptr<const ShownTuning>& tuning, const std::vector<Term>& glossary);
     void measure();
     void sort();
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "gui/code_line.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
@@ -19,6 +20,12 @@ namespace {
 
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
+
+/// Of the selected cells, in both themes: the light theme's warning is as dark as its largest counts.
+ImU32 selected_color() {
+    const plot::Color color = plot::dark_theme().warning;
+    return IM_COL32(color.r, color.g, color.b, 255);
+}
 
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
     return "at most " + counted(loads, "load") + " and " + counted(stores, "store") + " per element";
@@ -152,18 +159,92 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
     flow_next(width_of(words));
     text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     if (step.is_alarming)
-        text("xray/step/alarm",
-             "Undefined: these work-items race for the marked elements, or read them uninitialised.",
-             {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
+        text("xray/step/alarm", "Undefined: a race, or a read of uninitialised memory",
+             {.tone = Tone::Danger, .icon = kIconWarning, .shortens = true});
+}
+
+/// The source around the present step, if it is open.
+void XrayMaps::draw_step_line(const DeskState& state) const {
+    const XrayPlace& place = xray_->observed.report.sites[xray_->play.steps()[marked_step_].site].place;
+    const auto id = document_of(state, file_of(place, xray_->observed.file).string());
+    const Document* document = id ? state.find_document(*id) : nullptr;
+    if (document == nullptr) return;
+    const editor::TextBuffer& source = document->buffer();
+    const std::size_t lines = std::min(source.line_count(), document->colors().line_count());
+    if (place.line == 0 || place.line > lines) return;
+    constexpr std::size_t kRows = 3;  // the line in the middle
+    const std::size_t here = place.line - 1;
+    const CodeGrid grid = code_grid();
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    const float left = number_width(grid, lines, 2) + tokens().gap;
+    // Indented no more than this line.
+    const std::size_t indent = std::min(source.line(here).find_first_not_of(' '), source.line(here).size());
+    const VisibleColumns columns{indent, indent + static_cast<std::size_t>(room / grid.advance)};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const std::size_t line = here + row - kRows / 2;
+        if (line >= lines) continue;  // also before the first one
+        const ImVec2 at = {corner.x, corner.y + to_float(row) * grid.line_height};
+        if (line == here)
+            list.AddRectFilled(at, {at.x + room, at.y + grid.line_height}, colors().selection.u32());
+        draw_line_number(list, {at.x + left - tokens().gap_small, at.y}, grid, line + 1,
+                         (line == here ? colors().text : colors().text_muted).u32());
+        ImGui::PushClipRect({at.x + left, at.y}, {at.x + room, at.y + grid.line_height}, true);
+        draw_code_line(list, {at.x + left - to_float(indent) * grid.advance, at.y}, grid, source.line(line),
+                       document->colors().line(line), columns);
+        ImGui::PopClipRect();
+    }
+    ImGui::Dummy({room, kRows * grid.line_height});
+    probe("xray/step/line", {.label = source.line(here), .container = true});
 }
 
 void XrayMaps::draw_selection() {
     remark("xray/selection",
-           selection_words_.empty() ? "Click a work-item to see the elements that it uses, or a cell below "
-                                      "to see which work-items use it. "
-                                      "Alternate shades are sub-groups."
-                                    : selection_words_,
+           selection_words_.empty()
+               ? "Click a work-item to see the elements that it uses, or a cell of a map "
+                 "to see which work-items use it."
+               : selection_words_,
            selection_words_.empty() ? Tone::Muted : Tone::Normal);
+}
+
+void XrayMaps::draw_legend() const {
+    const FontScope font(fonts().small);
+    const float side = ImGui::GetTextLineHeight(), gap = tokens().hair;
+    bool is_first = true;
+    const auto add = [&](const char* id, const char* words, ImU32 left, ImU32 right, const char* help) {
+        const float width = side + gap + width_of(words);
+        if (!std::exchange(is_first, false)) flow_next(width);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        fill_cell({at.x, at.y, side / 2, side}, left);
+        fill_cell({at.x + side / 2, at.y, side / 2, side}, right);
+        ImGui::GetWindowDrawList()->AddRect(at, {at.x + side, at.y + side}, colors().border.u32());
+        ImGui::Dummy({width, side});
+        tooltip(help);
+        paint_text(id, {at.x + side + gap, at.y}, words, Tone::Muted);
+    };
+    const ImU32 active = colors().text.u32(), danger = colors().danger.u32();
+    const auto count = [&](std::uint32_t much) {
+        const plot::Color color = plot::count_color(much, 100, maps_.front().loads.color_slot, chart_theme());
+        return IM_COL32(color.r, color.g, color.b, 255);
+    };
+    if (!xray_->play.steps().empty()) {
+        add("xray/legend/active", "this step", active, active,
+            "In a step, work-items act together, as the lanes of a GPU do; X-ray itself runs them one after "
+            "the other.");
+        add("xray/legend/before", "steps before", colors().text.with_alpha(kTrail[1]).u32(),
+            colors().text.with_alpha(kTrail[3]).u32(), "The elements of the steps before fade.");
+        if (!xray_->play.alarms().empty())
+            add("xray/legend/alarm", "undefined", danger, danger,
+                "Work-items that race for an element, or read one that nobody has set.");
+        add("xray/legend/uses", "selected", selected_color(), colors().warning.u32(),
+            "What the selected work-item uses, or who uses the selected element.");
+        add("xray/legend/sub_groups", "sub-groups", colors().raised.u32(), colors().raised_active.u32(),
+            "Work-items of the same shade next to each other are a sub-group.");
+    }
+    if (!maps_.empty())
+        add("xray/legend/counts", "few, many accesses", count(1), count(100),
+            "The largest count of loads or stores of an element in the cell, on a logarithmic scale.");
 }
 
 void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
@@ -179,7 +260,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     };
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
-        if (used.buffer == map.buffer) fill_cell(cell(used.cell), colors().warning.u32());
+        if (used.buffer == map.buffer) fill_cell(cell(used.cell), selected_color());
     const std::size_t first = marked_step_ - std::min(marked_step_, kTrail.size() - 1);
     for (std::size_t step = first; step <= marked_step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
@@ -193,7 +274,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     list.AddRect({area.x, area.y}, {area.right(), area.bottom()}, colors().border.u32());
     if (cell_ && cell_->buffer == map.buffer) {
         const plot::Rect marked = cell(cell_->cell).grown(1);
-        list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, colors().warning.u32(), 0, 0,
+        list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, selected_color(), 0, 0,
                      2 * look().pixels());
     }
     const auto [hovered, pressed] = press_cells(id, area, counts.rows, counts.columns);
@@ -206,17 +287,24 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     }
 }
 
-/// In rows, as many side by side as stay legible.
-void XrayMaps::draw_maps() {
-    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar, gap = tokens().gap;
-    const float least = 9 * ImGui::GetFontSize();
-    const auto beside = static_cast<std::size_t>(std::clamp((room + gap) / (least + gap), 1.0f, 5.0f));
-    const float side =
-        std::min(std::floor((room - gap * static_cast<float>(beside - 1)) / static_cast<float>(beside)),
-                 22 * ImGui::GetFontSize());
+/// In rows, with as many side by side as makes them largest in the room, but never too small to be legible.
+void XrayMaps::draw_maps(plot::Size room) {
     const FontScope font(fonts().small);
+    const float gap = tokens().gap, label = ImGui::GetTextLineHeight() + tokens().hair;
+    const float least = 6 * ImGui::GetFontSize(), most = 25 * ImGui::GetFontSize();
+    std::size_t beside = 1;
+    float side = 0;
+    for (std::size_t tried = 1; tried <= maps_.size(); ++tried) {
+        const auto across = static_cast<float>(tried);
+        const auto down = static_cast<float>((maps_.size() + tried - 1) / tried);
+        const float wide = std::floor((room.width - gap * (across - 1)) / across);
+        const float tall = std::floor((room.height + tokens().gap_small) / down) - label - tokens().gap_small;
+        if (tried > 1 && (wide < least || std::min(wide, tall) < side)) break;
+        beside = tried;
+        side = std::min({wide, tall, most});
+    }
+    side = std::max(side, std::min(least, room.width));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float label = ImGui::GetTextLineHeight() + tokens().hair;
     float top = corner.y, bottom = corner.y;
     for (std::size_t i = 0; i < maps_.size(); ++i) {
         if (i % beside == 0) top = bottom + (i > 0 ? tokens().gap_small : 0);
@@ -224,14 +312,37 @@ void XrayMaps::draw_maps() {
         const std::string title = fmt::format(
             "{} {}", map.name, fmt::join(xray_->observed.report.buffers[map.buffer].extents, " \u00d7 "));
         const ImVec2 at = {corner.x + static_cast<float>(i % beside) * (side + gap), top};
-        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(title, side),
-                   Tone::Muted);
+        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at,
+                   shortened(width_of(title) > side ? map.name : title, side), Tone::Muted);
         const plot::Size size = plot::count_map_size(map.loads.rows, map.loads.columns, {side, side});
         draw_map(map, {at.x, at.y + label}, size);
         bottom = std::max(bottom, at.y + label + size.height);
     }
     ImGui::SetCursorScreenPos(corner);
-    ImGui::Dummy({room, bottom - corner.y});
+    ImGui::Dummy({room.width, bottom - corner.y});
+}
+
+/// Side by side, in the height that is left above the legend.
+void XrayMaps::draw_items_and_maps() {
+    const float font = ImGui::GetFontSize(), gap = tokens().gap;
+    const float width = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    const float height = std::max(ImGui::GetContentRegionAvail().y - below_, 10 * font);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    float left = 0, bottom = corner.y;
+    if (!xray_->play.steps().empty()) {
+        left = maps_.empty() ? width : std::min(std::floor(0.4f * width), 20 * font);
+        if (const auto item = items_.draw(item_, alarm_color(), {left, height}))
+            select_item(item_ == item ? std::nullopt : item);
+        left = ImGui::GetItemRectMax().x - corner.x + gap;
+        bottom = ImGui::GetItemRectMax().y;
+    }
+    if (!maps_.empty()) {
+        ImGui::SetCursorScreenPos({corner.x + left, corner.y});
+        draw_maps({width - left, height});
+        bottom = std::max(bottom, ImGui::GetItemRectMax().y);
+    }
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({width, bottom - corner.y});
 }
 
 void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
@@ -258,19 +369,22 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
         player_.draw(xray_->play);
         if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
-        if (const auto item = items_.draw(item_, alarm_color()))
-            select_item(item_ == item ? std::nullopt : item);
+        draw_step_line(state);
+    }
+    draw_items_and_maps();
+    const float bottom = ImGui::GetCursorScreenPos().y;
+    draw_below();
+    below_ = ImGui::GetCursorScreenPos().y - bottom + ImGui::GetStyle().ItemSpacing.y;
+}
+
+void XrayMaps::draw_below() {
+    draw_legend();
+    if (!xray_->play.steps().empty()) {
         draw_selection();
         if (!xray_->observed.report.trace->is_whole)
             remark("xray/cut_trace", "The trace was too long; only its beginning is shown.");
     }
-    if (maps_.empty()) return;
-    draw_maps();
-    if (!sampled_words_.empty()) remark("xray/maps/sampled", sampled_words_);
-    remark("xray/maps/terms",
-           "Colours: the largest count of loads or stores of an element in the cell, on a logarithmic "
-           "scale. In a step, work-items act together, as the lanes of a GPU do; X-ray itself runs them one "
-           "after the other.");
+    if (!maps_.empty() && !sampled_words_.empty()) remark("xray/maps/sampled", sampled_words_);
 }
 
 }  // namespace kwb::gui

@@ -41,9 +41,13 @@ private:
     void select_cell(std::optional<XrayCell> cell);
 
     void draw_step_words(const DeskState& state, Commands& commands);
+    void draw_step_line(const DeskState& state) const;
+    void draw_items_and_maps();
+    void draw_below();
     ImU32 alarm_color() const;
     void draw_selection();
-    void draw_maps();
+    void draw_legend() const;
+    void draw_maps(plot::Size room);
     void draw_map(const BufferMaps& map, ImVec2 at, plot::Size size);
     std::string cell_name(XrayCell cell) const;
 
@@ -61,6 +65,7 @@ private:
     std::vector<XrayCell> used_by_item_;
     std::string selection_words_;
     std::string sampled_words_;  ///< empty: all groups were observed
+    float below_ = 0;            ///< height of what was below the maps in the last frame, in pixels
 };
 
 }  // namespace kwb::gui

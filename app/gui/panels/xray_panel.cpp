@@ -156,7 +156,9 @@ void XrayPanel::make_tables(const DeskState& state, const Shown& shown, const Sh
     }
     terms_ = xray_terms(kernels);
     tables_.clear();
-    for (XrayTable& table : xray_tables(kernels)) {
+    std::vector<XrayTable> tables = xray_tables(kernels);
+    marks_ = explain_marks(tables, kernels.size());
+    for (XrayTable& table : tables) {
         const std::string& file = kernels[table.kernel.value_or(0)].file;
         tables_.emplace_back(std::move(table), file, state.course.glossary);
     }
@@ -197,11 +199,7 @@ void XrayPanel::draw_numbers(const DeskState& state, Commands& commands) {
         ImGui::Dummy({0, tokens().hair});
     }
     for (std::size_t i = 0; i < remarks_.size(); ++i) remark("xray/remark/" + std::to_string(i), remarks_[i]);
-    if (std::ranges::any_of(tables_, &XrayTableView::has_bad))
-        remark("xray/marked",
-               std::string("Marked figures are at least twice what is necessary") +
-                   (made_of_[1] != nullptr ? ", or twice as bad as in the other kernel" : ""),
-               Tone::Warning, kIconWarning);
+    if (!marks_.empty()) remark("xray/marked", marks_, Tone::Warning, kIconWarning);
     remark("xray/terms", terms_);
 }
 

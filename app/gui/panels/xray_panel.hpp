@@ -30,8 +30,6 @@ public:
 
     /// In pixels, in the current scale.
     float width();
-    /// Whether a figure is marked.
-    bool has_bad() const;
     /// Draws its title and the table into `room` pixels. A click on a row with a place goes to its line.
     void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
 
@@ -90,7 +88,7 @@ private:
     XrayMaps maps_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of
     std::vector<XrayTableView> tables_;
-    std::string terms_;
+    std::string terms_, marks_;
     struct FindingView {
         Shown of;
         XrayPlace place;

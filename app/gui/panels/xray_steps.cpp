@@ -205,12 +205,12 @@ std::string WorkItemGrid::name(std::uint32_t item) const {
     return tuple_words(index, index.size());
 }
 
-std::optional<std::uint32_t> WorkItemGrid::draw(std::optional<std::uint32_t> selected, ImU32 alarm) const {
+std::optional<std::uint32_t> WorkItemGrid::draw(std::optional<std::uint32_t> selected, ImU32 alarm,
+                                                plot::Size room) const {
     const std::size_t rows = (marks_.size() + columns_ - 1) / columns_;
     const float most = 16 * look().pixels();
-    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
     const plot::Size size = plot::count_map_size(
-        rows, columns_, {std::min(room, most * static_cast<float>(columns_)), 14 * ImGui::GetFontSize()});
+        rows, columns_, {std::min(room.width, most * static_cast<float>(columns_)), room.height});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const plot::Rect area{at.x, at.y, size.width, size.height};
     const float cell_px = size.width / static_cast<float>(columns_);

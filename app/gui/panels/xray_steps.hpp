@@ -74,7 +74,8 @@ public:
     std::string name(std::uint32_t item) const;
     /// @param alarm  colour of kAlarming
     /// @return  the work-item that was clicked
-    std::optional<std::uint32_t> draw(std::optional<std::uint32_t> selected, ImU32 alarm) const;
+    std::optional<std::uint32_t> draw(std::optional<std::uint32_t> selected, ImU32 alarm,
+                                      plot::Size room) const;
 
 private:
     std::vector<std::uint64_t> local_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/xray_panel.hpp"
 
-#include <algorithm>
 #include <utility>
 
+#include "gui/code_line.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -16,12 +16,6 @@ XrayTableView::XrayTableView(XrayTable table, std::string file, const std::vecto
         if (!help.empty() && !term.empty()) help += "\n\n";
         help += term;
     }
-}
-
-bool XrayTableView::has_bad() const {
-    return std::ranges::any_of(table_.columns, [](const XrayTable::Column& column) {
-        return std::ranges::find(column.bad, true) != column.bad.end();
-    });
 }
 
 void XrayTableView::measure() {
@@ -44,7 +38,9 @@ float XrayTableView::width() {
 
 void XrayTableView::draw(const std::string& id, float room, const DeskState& state, Commands& commands) {
     const bool scrolls = width() > room;
-    text(id + "/title", table_.title, {.font = fonts().strong, .shortens = true, .room = room});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    text(id + "/title", table_.title, {.font = fonts().strong, .wraps = true});
+    ImGui::PopTextWrapPos();
     const FontScope scope(font());
     const std::size_t rows = table_.columns.front().cells.size();
     Table table(id, columns_,
@@ -61,8 +57,7 @@ void XrayTableView::draw(const std::string& id, float room, const DeskState& sta
             const ImVec2 min = ImGui::GetItemRectMin();
             if (is_coloured_)
                 ImGui::GetWindowDrawList()->AddRectFilled(
-                    min, {min.x + tokens().hair, ImGui::GetItemRectMax().y},
-                    (place.line % 2 == 0 ? colors().text_muted : colors().border).u32());
+                    min, {min.x + tokens().hair, ImGui::GetItemRectMax().y}, stripe_color(place.line).u32());
         }
         for (const XrayTable::Column& column : table_.columns)
             table.cell(column.cells[row], column.is_bad(row) ? Tone::Warning : Tone::Normal);

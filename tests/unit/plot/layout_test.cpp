@@ -211,6 +211,20 @@ TEST_CASE("every bar has its number at every scale, with and without an earlier 
             }
 }
 
+TEST_CASE("the number of a bar stands in a gap between its samples") {
+    Chart chart = test::time_bars(2, 0);
+    Bar& bar = std::get<Bars>(chart.series[0].data).bars[0];
+    for (int i = 0; i < 50; ++i) bar.samples.push_back(20 + 0.2 * i);
+    bar.samples.push_back(45);
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 900, 300}}, RecordingCanvas());
+    const auto number = std::ranges::find(layout.texts, TextRole::Value, &PlacedText::role);
+    REQUIRE(number != layout.texts.end());
+    for (const DotCloud& cloud : layout.clouds)
+        for (const Dot& dot : cloud.dots)
+            CHECK_FALSE((number->box.left() < dot.at.x && dot.at.x < number->box.right() &&
+                         number->box.top() < dot.at.y && dot.at.y < number->box.bottom()));
+}
+
 TEST_CASE("lines carry their names at their ends, in the order of the ends") {
     Chart chart = test::sweep_lines(6);
     chart.label_lines = true;

@@ -453,6 +453,7 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     KernelResult wrong = sample::wrong();
     CHECK(!plot::has_data(error_map_chart(wrong, "unguarded")));
     wrong.error_map = ErrorMap{"C", 2, 4, {0, 0.1f, 0.5f, 1, 2, 3, INFINITY, 0}, MapExtents{8, 10}};
+    wrong.wrong_elements = 1700;
     const plot::Chart chart = error_map_chart(wrong, "unguarded");
     CHECK(chart.title == "Errors in C of unguarded");
     const auto& map = std::get<plot::HeatMap>(chart.series.at(0).data);
@@ -460,7 +461,7 @@ TEST_CASE("the error map stands for the indices of its buffer") {
     CHECK(map.columns == 4);
     CHECK(map.rows_a_cell == 4);
     CHECK(map.columns_a_cell == 2.5);
-    CHECK(notes_say(chart, "17 wrong elements in all"));
+    CHECK(notes_say(chart, "1,700 wrong elements in all"));
     CHECK(notes_say(chart, "Beyond any bound: never written"));
     draw_it(chart);
     wrong.error_map->extents.reset();  // a record from before the extents were stored: indices count cells

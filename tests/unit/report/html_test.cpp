@@ -189,3 +189,21 @@ TEST_CASE("the section of X-ray has its tables, and a map of loads and stores of
     report.observed[0].report = {};
     CHECK(!has(html_report(report), "Loads and stores per element"));
 }
+
+TEST_CASE("the page marks the figures of X-ray that the window marks, and explains the marks") {
+    HtmlReport report;
+    report.observed = {{"k", "k.cl", {}, 1e6, 1e3, test::sample_xray()}};
+    const auto marks = [&](std::uint64_t factor) {
+        for (XraySite& site : report.observed[0].report.sites) {
+            site.sub_group_accesses = 10;
+            site.requested_bytes = 10 * 32 * 4;
+            site.sectors = factor * site.requested_bytes / 32;
+            site.bank_cycles = site.ideal_bank_cycles;
+        }
+        const std::string page = html_report(report);
+        CHECK(has(page, "Marked figures") == has(page, "number warning"));
+        return has(page, "number warning");
+    };
+    CHECK(marks(2));
+    CHECK_FALSE(marks(1));
+}

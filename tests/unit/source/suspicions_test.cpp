@@ -26,7 +26,8 @@ std::vector<Finding> find_in(const std::string& text, std::vector<std::string> l
 }
 
 /// Each line with a comment `// barrier N` must hold a barrier that is suspected because of line N, each with
-/// `// recursion` a call that closes a circle, and no other line anything.
+/// `// recursion` a call that closes a circle, each with `// stray` a ; that ends a loop, and no other line
+/// anything.
 void expect_marked(const std::string& text, const std::string& options = "") {
     std::vector<std::string> expected;
     const std::vector<std::string> lines = split_lines(text);
@@ -36,8 +37,9 @@ void expect_marked(const std::string& text, const std::string& options = "") {
     std::vector<std::string> found;
     for (const Finding& one : find_in(text, {}, options))
         found.push_back(one.place.substr(0, one.place.find(':')) + ": " +
-                        (one.code == FindingCode::Recursion
-                             ? "recursion"
+                        (one.code == FindingCode::Recursion ? "recursion"
+                         : one.code == FindingCode::Remark
+                             ? "stray"
                              : "barrier " + std::to_string(static_cast<int>(one.number("line")))));
     CHECK(join(found, "\n") == join(expected, "\n"));
 }
@@ -110,6 +112,44 @@ __attribute__((reqd_work_group_size(1, 1, 1))) __kernel void alone(int n) {
     if (get_global_id(0) < n) barrier(CLK_LOCAL_MEM_FENCE);
 })",
                   "-cl-std=CL3.0");
+}
+
+TEST_CASE(
+    "a ; that ends a loop is found where the loop then does nothing, or what follows looks like its body") {
+    expect_marked(R"(
+__kernel void k(__global int* x, int n) {
+    int k, sum = 0;
+    for (k = 0; k < n; ++k);  // stray
+        sum += x[k];
+    for (k = n; n - 1 != k; k--); sum += x[k];  // stray
+    for (int i = 0; i < n; i += 16);  // stray
+    {
+        sum += x[0];
+    }
+    while (sum < n);  // stray
+        sum += n;
+    x[0] = sum;
+})");
+}
+
+TEST_CASE("a loop that is meant to be empty is not suspected") {
+    expect_marked(R"(
+__kernel void k(__global int* x, int n) {
+    int k, m = n, tile;
+    for (; m > 1; m /= 2);
+    for (tile = 1; tile < n; tile *= 2);
+    for (k = 0; k < n && x[k] != m; ++k);
+    for (k = 0; x[k] != m; ++k); x[1] = k;
+    for (k = 0; k < n; ++k)
+        ;
+    for (k = 0; k < n; ++k) {
+    }
+        x[2] = k;
+    while (m--);
+    while (atomic_xchg(x, 1) == 1);
+    do m++; while (m < n);
+        x[3] = m + tile;
+})");
 }
 
 TEST_CASE("recursion is found, direct and through others, once for each circle") {
