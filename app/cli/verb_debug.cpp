@@ -73,7 +73,7 @@ struct DebugOptions {
         verb.add_flag(
             "--wrong", wrong,
             "record the work-group that stores the first wrong element, at the smallest size at which there "
-            "is one (that of --size, halved), and begin where it is stored");
+            "is one (that of --size, halved; then those of kwb check), and begin where it is stored");
         add_text(verb, "--lane", lane, "X[,Y[,Z]]", "the work-item to begin with, by its local id (0)");
         add_parsed(verb, "--launch", launch, "N", "the launch to record, from 1 (1)",
                    whole("--launch", 1, 1000));
@@ -240,18 +240,25 @@ public:
     /// The group of --group.
     void record(const Sizes& sizes) { ask(make_request(experiment_, problem_, sizes, device_)); }
 
-    /// The group that stores the first wrong element, at the smallest of these sizes at which there is one.
+    /// The group that stores the first wrong element, at the smallest of these sizes at which there is one,
+    /// or else at one of those that `kwb check` tries.
     /// @return  false: there is none
     bool record_wrong(const std::vector<Sizes>& sizes) {
+        std::vector<RunRequest> runs;
         for (const Sizes& size : sizes) {
             try {
-                ask(make_request(experiment_, problem_, size, device_));
+                runs.push_back(make_request(experiment_, problem_, size, device_));
             } catch (const BadInput&) {  // no size of the problem or of the kernel
-                continue;
             }
+        }
+        for (RunRequest& run : make_awkward_requests(experiment_, problem_, device_).requests)
+            runs.push_back(std::move(run));
+        for (RunRequest& run : runs) {
+            if (run.contestants.front().kernel->refusal) continue;
+            ask(std::move(run));
             if (answer_->wrong) return true;
             if (!answer_->xray->remarks.empty()) return false;  // it was not run to its end
-            right_size_ = to_string(size);
+            ++right_sizes_;
         }
         return false;
     }
@@ -265,11 +272,9 @@ public:
         std::string why;
         if (answer_ && !answer_->xray->remarks.empty())
             why = fmt::format("At size {}: {}. ", size(), sentence_of(answer_->xray->remarks.front()));
-        if (right_size_.empty()) return why + "No size could be tried";
-        return why + fmt::format(
-                         "As X-ray runs the kernel, all elements are right up to size {}; `kwb check` tries "
-                         "more sizes",
-                         right_size_);
+        if (right_sizes_ == 0) return why + "No size could be tried";
+        return why + fmt::format("As X-ray runs the kernel, all elements are right at {}",
+                                 counted(right_sizes_, "size"));
     }
 
 private:
@@ -298,7 +303,7 @@ private:
     DeviceInfo device_;
     RunRequest run_;
     std::shared_ptr<const Snapshot> answer_;
-    std::string right_size_;  ///< the largest one without a wrong element
+    std::size_t right_sizes_ = 0;
 };
 
 /// Why nothing was recorded.

@@ -94,13 +94,56 @@ std::string_view Player::new_bytes(const RecordedEvent& event) const {
     return std::string_view(recording_->values).substr(event.value + event.bytes, event.bytes);
 }
 
+std::optional<Player::StoredByte> Player::stored_byte(std::uint32_t before_event,
+                                                      std::uint64_t address) const {
+    const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule);
+    if (stores == nullptr) return std::nullopt;
+    for (auto store = std::ranges::lower_bound(*stores, before_event); store != stores->begin();) {
+        const RecordedEvent& event = recording_->events[*--store];
+        const std::uint64_t offset = address - event.address;
+        if (offset < event.bytes)
+            return StoredByte{new_bytes(event)[offset], event.kind == RecordedKind::Unset};
+    }
+    return std::nullopt;
+}
+
+/// What was there before the group has stored anything.
+std::optional<char> Player::first_byte(std::uint64_t address) const {
+    if (const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule))
+        for (const std::uint32_t store : *stores) {
+            const RecordedEvent& event = recording_->events[store];
+            const std::uint64_t offset = address - event.address;
+            if (offset < event.bytes) return old_bytes(event)[offset];
+        }
+    const auto page = std::ranges::find_if(
+        recording_->pages, [&](const RecordedPage& one) { return address - one.address < one.bytes; });
+    if (page == recording_->pages.end()) return std::nullopt;
+    return recording_->values[page->value + address - page->address];
+}
+
+/// Whether an element that nobody has set before the launches still holds what X-ray has filled it with.
+bool Player::is_filling(const RecordedRegion& region, std::uint64_t address) const {
+    constexpr std::uint64_t kWordBytes = 4;
+    const std::uint64_t word = address - (address - region.address) % kWordBytes;
+    for (std::uint64_t at = word; at < std::min(word + kWordBytes, region.address + region.bytes); ++at)
+        if (first_byte(at) != kXrayFilling) return false;
+    return true;
+}
+
 MemoryBytes Player::read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const {
     MemoryBytes found{MemoryBytes::State::Unset, std::string(bytes, '\0'), std::string(bytes, '\1')};
     const RecordedRegion* const region = region_at(address);
-    // What was there before the first store is left over from another variable, or meaningless.
-    const bool has_old_values = region != nullptr && region->is_set;
+    // What private and local memory held before the first store is left over from another variable.
+    const bool has_first = region != nullptr && region->space != AddressSpace::Local;
     for (std::uint64_t i = 0; i < bytes; ++i) {
-        const std::optional<char> byte = byte_at(before_event, address + i, has_old_values, found.state);
+        std::optional<char> byte;
+        if (const auto stored = stored_byte(before_event, address + i)) {
+            if (!stored->is_unset) byte = stored->byte;
+        } else if (has_first) {
+            byte = first_byte(address + i);
+            if (!byte) found.state = MemoryBytes::State::Unknown;
+            if (byte && !region->is_set && is_filling(*region, address + i)) byte.reset();
+        }
         found.bytes[i] = byte.value_or('\0');
         if (byte) found.unset[i] = '\0';
     }
@@ -108,37 +151,6 @@ MemoryBytes Player::read(std::uint32_t before_event, std::uint64_t address, std:
     if (missing < bytes) found.state = MemoryBytes::State::Known;
     if (missing == 0) found.unset.clear();
     return found;
-}
-
-/// @param state  set to Unknown if the byte has a value that was not recorded
-std::optional<char> Player::byte_at(std::uint32_t before_event, std::uint64_t address, bool has_old_values,
-                                    MemoryBytes::State& state) const {
-    const auto covers = [&](std::uint32_t event) {
-        const RecordedEvent& store = recording_->events[event];
-        return address - store.address < store.bytes;
-    };
-    if (const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule)) {
-        const auto next = std::ranges::lower_bound(*stores, before_event);
-        for (auto store = next; store != stores->begin();) {
-            if (!covers(*--store)) continue;
-            const RecordedEvent& event = recording_->events[*store];
-            if (event.kind == RecordedKind::Unset) return std::nullopt;
-            return new_bytes(event)[address - event.address];
-        }
-        for (auto store = next; store != stores->end() && has_old_values; ++store)
-            if (covers(*store)) {
-                const RecordedEvent& event = recording_->events[*store];
-                return old_bytes(event)[address - event.address];
-            }
-    }
-    if (!has_old_values) return std::nullopt;
-    const auto page = std::ranges::find_if(
-        recording_->pages, [&](const RecordedPage& one) { return address - one.address < one.bytes; });
-    if (page == recording_->pages.end()) {
-        state = MemoryBytes::State::Unknown;
-        return std::nullopt;
-    }
-    return recording_->values[page->value + address - page->address];
 }
 
 std::optional<std::uint32_t> Player::last_store(std::uint32_t before_event, std::uint64_t address,

@@ -82,8 +82,14 @@ public:
 private:
     static constexpr std::uint64_t kGranule = 8;
 
-    std::optional<char> byte_at(std::uint32_t before_event, std::uint64_t address, bool has_old_values,
-                                MemoryBytes::State& state) const;
+    struct StoredByte {
+        char byte = 0;
+        bool is_unset = false;
+    };
+    /// By the last store before an event; nullopt: nothing has stored there.
+    std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
+    std::optional<char> first_byte(std::uint64_t address) const;
+    bool is_filling(const RecordedRegion& region, std::uint64_t address) const;
     const std::vector<std::uint32_t>* stores_at(std::uint64_t granule) const;
 
     std::shared_ptr<const Recording> recording_;

@@ -80,7 +80,7 @@ struct RecordedRegion {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
     std::vector<std::uint64_t> extents;  ///< in elements, outermost first
-    bool is_set = false;  ///< before the launches; else its elements have no value until stored
+    bool is_set = false;                 ///< before the launches; else it was filled with kXrayFilling
 };
 
 /// A call of a function by a work-item.
@@ -128,6 +128,9 @@ struct RecordedPage {
     std::uint64_t value = 0;  ///< offset in Recording::values
     std::uint64_t bytes = 0;
 };
+
+/// What X-ray fills memory with that nobody has set.
+inline constexpr char kXrayFilling = '\xCB';
 
 inline constexpr std::size_t kMostRecordedEvents = 4'000'000;
 

@@ -23,7 +23,6 @@
 namespace kwb::xray {
 namespace {
 
-constexpr int kGarbage = 0xCB;
 /// The strictest alignment of a value, that of double16.
 constexpr std::size_t kValueRoom = 256;
 
@@ -235,7 +234,7 @@ private:
             if (const auto offset = request_.buffers[i].offset)
                 std::memcpy(place, arena_->range(*offset, region.bytes).data(), region.bytes);
             else
-                std::memset(place, kGarbage, region.bytes);
+                std::memset(place, kXrayFilling, region.bytes);
         }
         for (const BufferOperation& operation : request_.before_run) {
             Region& region = memory_[operation.buffer];

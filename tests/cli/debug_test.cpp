@@ -36,7 +36,14 @@ TEST_CASE("an element that nobody stores leads to the work-item that should have
 
 TEST_CASE("a right kernel has no wrong element, and one that is too large says so") {
     CHECK_TELLS(run_kwb({"debug", "matmul/tiled", "--wrong", "--size", "32"}), 0,
-                "all elements are right up to size 32");
+                "all elements are right at");
+}
+
+TEST_CASE("a guard that is wrong at the edge alone is found at a size with an edge") {
+    const TempFolder folder;
+    const std::string file = changed_kernel(folder, "k0 + ly < K", "k0 + lx < K");
+    CHECK_TELLS(run_kwb({"debug", file, "--wrong", "--size", "64", "--command", "last sum"}), 0,
+                "is wrong at size", "53 →");
 }
 
 TEST_CASE("commands from standard input, and their answers as JSON") {

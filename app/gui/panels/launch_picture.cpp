@@ -307,8 +307,8 @@ void LaunchPicture::draw(const DeskState& state, Commands& commands) {
         ImGui::SetCursorScreenPos(
             {left, in_corner ? output.max().y + gap : items.max().y + tokens().gap_small});
         if (!shown.launch.local_arrays.empty()) {
-            const float below = draw_local_memory(shown.launch.local_arrays, cell, width);
-            ImGui::SetCursorScreenPos({left, below + tokens().gap_small});
+            const float bottom = draw_local_memory(shown.launch.local_arrays, cell, width);
+            ImGui::SetCursorScreenPos({left, bottom + tokens().gap_small});
         }
         if (together > 0)
             remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the device's "
