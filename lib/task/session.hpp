@@ -67,9 +67,9 @@ struct Snapshot {
     std::vector<KernelResult> results;
     std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;
-    bool stopped = false;                      ///< the last run or X-ray, by stop()
-    std::shared_ptr<const XrayReport> xray;    ///< of the last X-ray; null: there was none, or it failed
-    std::optional<TargetReport> machine_code;  ///< of the device, if the last X-ray was asked for it
+    bool stopped = false;                        ///< the last run or X-ray, by stop()
+    std::shared_ptr<const XrayReport> xray;      ///< of the last X-ray; null: there was none, or it failed
+    std::optional<TargetReport> machine_code;    ///< of the device, if the last X-ray was asked for it
     std::shared_ptr<const Recording> recording;  ///< likewise; null: none
     std::optional<WrongElement> wrong;           ///< that its recording is about
 };
