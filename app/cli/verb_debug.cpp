@@ -19,6 +19,7 @@
 #include "experiment/xray_request.hpp"
 #include "experiments.hpp"
 #include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 #include "outputs.hpp"
 #include "report/labels.hpp"
 #include "terminal.hpp"
@@ -93,13 +94,6 @@ NamedList<std::string> sources_of(const KernelPlan& plan) {
     return sources;
 }
 
-std::uint64_t linear_index(const WrongElement& wrong, const std::vector<std::uint64_t>& extents) {
-    std::uint64_t index = 0;
-    for (std::size_t d = 0; d < wrong.index.size(); ++d)
-        index = index * (d < extents.size() ? extents[d] : 1) + wrong.index[d];
-    return index;
-}
-
 /// All extents halved again and again, the smallest first; none below kLeastExtent.
 std::vector<Sizes> halved_sizes(const Sizes& sizes) {
     constexpr std::int64_t kLeastExtent = 8;
@@ -160,7 +154,7 @@ public:
         if (number >= player_.recording().regions.size()) return;
         const std::uint64_t bytes = std::max<std::uint64_t>(buffer->element_bytes, 1);
         const std::uint64_t address = player_.recording().regions[number].address +
-                                      linear_index(*answer.wrong, buffer->extents) * bytes;
+                                      linear_index(answer.wrong->index, buffer->extents) * bytes;
         const auto end = static_cast<std::uint32_t>(player_.recording().events.size());
         if (const auto store = player_.last_store(end, address, bytes))
             console_.go_to_store(*store);

@@ -469,4 +469,12 @@ std::string place_text(const XrayPlace& place) {
     return text;
 }
 
+std::uint64_t linear_index(const std::vector<std::uint64_t>& index,
+                           const std::vector<std::uint64_t>& extents) {
+    std::uint64_t linear = 0;
+    for (std::size_t d = 0; d < index.size(); ++d)
+        linear = linear * (d < extents.size() ? extents[d] : 1) + index[d];
+    return linear;
+}
+
 }  // namespace kwb

@@ -27,4 +27,8 @@ XrayPlace place_from(std::string_view text);
 /// The inverse: "49:19", "tile.h:3:5".
 std::string place_text(const XrayPlace& place);
 
+/// The row-major index of an element; missing extents count as 1.
+std::uint64_t linear_index(const std::vector<std::uint64_t>& index,
+                           const std::vector<std::uint64_t>& extents);
+
 }  // namespace kwb

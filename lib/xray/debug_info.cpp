@@ -272,7 +272,9 @@ private:
 
     /// Without what a pointer points to.
     ValueType describe_value(Dwarf_Die& die) {
-        ValueType type{.name = name_of(die), .bytes = size_of(die)};
+        ValueType type;
+        type.name = name_of(die);
+        type.bytes = size_of(die);
         switch (::dwarf_tag(&die)) {
             case DW_TAG_base_type:
                 type.kind = kind_of_number(die);
@@ -308,8 +310,9 @@ private:
             if (::dwarf_tag(&range) == DW_TAG_subrange_type)
                 counts.push_back(unsigned_attribute(range, DW_AT_count, 0));
         });
-        ValueType type{.kind = is_vector(die) ? ValueKind::Vector : ValueKind::Array,
-                       .element = add_type(type_of(die))};
+        ValueType type;
+        type.kind = is_vector(die) ? ValueKind::Vector : ValueKind::Array;
+        type.element = add_type(type_of(die));
         for (std::size_t i = counts.size(); i-- > 0;) {
             type.count = counts[i];
             type.bytes = counts[i] * into_.types_[type.element].bytes;

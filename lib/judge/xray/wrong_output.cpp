@@ -6,17 +6,10 @@
 
 #include "judge/reference/declared_solver.hpp"
 #include "judge/reference/inputs.hpp"
-#include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 
 namespace kwb {
 namespace {
-
-std::uint64_t linear_index(const WrongElement& wrong, const BufferSpec& buffer) {
-    std::uint64_t index = 0;
-    for (std::size_t d = 0; d < wrong.index.size(); ++d)
-        index = index * (d < buffer.shape.size() ? buffer.shape[d] : 1) + wrong.index[d];
-    return index;
-}
 
 /// The group of the work-item whose global id is the element's index, the last dimension first, as in most
 /// kernels.
@@ -78,7 +71,7 @@ RecordedWrong record_wrong(XrayRoom& room, const XraySubject& subject, const Xra
     const auto wrong = find_wrong_output(subject, *expected, answer.observed);
     if (!wrong || wrong->check.first_wrong.empty()) return answer;
     answer.wrong = wrong->check.first_wrong.front();
-    run.stored = XrayElement{wrong->buffer->name, linear_index(*answer.wrong, *wrong->buffer)};
+    run.stored = XrayElement{wrong->buffer->name, linear_index(answer.wrong->index, wrong->buffer->shape)};
     const auto stores = observe_once(room, subject, run, checkpoint, false).report.stores;
     XrayOptions record = options;
     if (stores && stores->last) {
