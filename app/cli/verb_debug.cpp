@@ -130,6 +130,20 @@ std::string wrong_text(const Snapshot& answer, const std::string& size) {
     return got + fmt::format("; it is stored {} times, of which this is the last", stores->times);
 }
 
+/// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
+std::string undefined_text(const XrayReport& report) {
+    constexpr std::size_t kMostLines = 5;
+    std::vector<std::string> lines;
+    for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
+    for (const Finding& remark : report.remarks)
+        if (remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed)
+            lines.push_back(sentence_of(remark));
+    if (lines.size() > kMostLines) lines.resize(kMostLines);
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+}
+
 class DebugSession {
 public:
     DebugSession(const debug::Player& player, const KernelPlan& plan)
@@ -173,6 +187,10 @@ public:
             lane += (d > 0 ? "," : "") + std::to_string(id % recording.local[d]);
         }
         console_.run("lane " + lane);
+    }
+
+    void tell(const std::string& text) {
+        if (!is_quiet_ && !text.empty()) print(text);
     }
 
     void greet() {
@@ -344,6 +362,7 @@ int debug_kernel(const DebugOptions& options, const Folders& folders) {
     DebugSession session(player, recorder.plan());
     if (options.outputs.data_on_stdout()) session.be_quiet();
     if (options.wrong) session.begin_at_wrong(answer, wrong_text(answer, recorder.size()));
+    session.tell(undefined_text(*answer.xray));
     session.greet();
     if (options.lane && !session.perform("lane " + *options.lane)) return kExitBadInput;
     bool is_good = true;

@@ -197,7 +197,10 @@ std::string Console::arrive(const std::string& before) {
     frame_ = player_.frame(moment_);
     const std::string text = before.empty() ? "" : before + "\n";
     if (player_.is_end(moment_))
-        return text + fmt::format("Work-item {} has ended.", item_name(moment_.item));
+        return text +
+               (recording_.is_whole ? "Behind the last step of work-item "
+                                    : "The record is full and ends here for work-item ") +
+               item_name(moment_.item) + ".";
     return text + source_line(player_.site(moment_)->place, true);
 }
 
@@ -427,7 +430,7 @@ std::string Console::origin_of(const std::string& name, std::uint32_t type, std:
 }
 
 std::string Console::origins(const Words&) {
-    if (player_.is_end(moment_)) throw BadInput("the work-item has ended: reverse-step goes back into it");
+    if (player_.is_end(moment_)) throw BadInput("this is behind the last step: reverse-step goes back");
     const XrayPlace& place = player_.site(moment_)->place;
     const std::uint32_t frame = player_.frame(moment_);
     std::vector<std::string> lines;

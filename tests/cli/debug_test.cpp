@@ -46,6 +46,14 @@ TEST_CASE("a guard that is wrong at the edge alone is found at a size with an ed
                 "is wrong at size", "53 →");
 }
 
+TEST_CASE("what is undefined is told, and the work-item is followed up to there") {
+    const TempFolder folder;
+    const std::string file = changed_kernel(folder, "sum += a[ly][k]", "sum += *(global float*)(size_t)k");
+    CHECK_TELLS(run_kwb({"debug", file, "--size", "32", "--command", "end", "--command", "reverse-step",
+                         "--command", "print k"}),
+                0, "null pointer", "Behind the last step of work-item (0, 0)", "53 →", "k = 0");
+}
+
 TEST_CASE("commands from standard input, and their answers as JSON") {
     ProcessOptions options = kwb_command({"debug", "matmul/tiled", "--size", "32", "--lane", "3,1"});
     options.in = "break 53 if k == 2\ncontinue\nprint k + lx\nquit\nprint k\n";
