@@ -8,8 +8,9 @@ namespace kwb::xray {
 namespace {
 
 constexpr std::uint64_t kRecordedPageBytes = 4096;
-/// The value of the last event, and the pages, must be reachable with 32 bits.
+// A recording is one attachment: see kMostAttachmentBytes.
 constexpr std::size_t kMostValueBytes = std::size_t{96} << 20;
+constexpr std::size_t kMostFrames = 1'000'000;
 
 }  // namespace
 
@@ -55,7 +56,8 @@ RecordedEvent& Recorder::add(std::uint32_t item, std::uint32_t site, RecordedKin
     event.frame = is_item ? items_[item].frame : kNoFrame;
     event.item = is_item ? static_cast<std::uint16_t>(item) : kGroupCopy;
     event.kind = kind;
-    if (recording_.events.size() >= kMostRecordedEvents || recording_.values.size() >= kMostValueBytes) {
+    if (recording_.events.size() >= kMostRecordedEvents || recording_.values.size() >= kMostValueBytes ||
+        recording_.frames.size() >= kMostFrames) {
         recording_.is_whole = false;
         is_on_ = false;
     }
