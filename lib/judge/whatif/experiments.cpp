@@ -75,10 +75,10 @@ std::span<const double> in_rounds_of(const auto& subject, const std::vector<doub
 /// The inputs with the integers of one of them in ascending order.
 PassData with_sorted(const PassData& data, const BufferSpec& buffer) {
     PassData sorted{data.inputs, {}};
-    for (auto& [name, bytes] : sorted.inputs)
-        if (name == buffer.name)
+    for (auto& input : sorted.inputs)
+        if (input.name == buffer.name)
             with_scalar_type(buffer.type.scalar, [&]<class T>(T) {
-                if constexpr (std::is_integral_v<T>) std::ranges::sort(numbers_in<T>(bytes));
+                if constexpr (std::is_integral_v<T>) std::ranges::sort(numbers_in<T>(input.value));
             });
     return sorted;
 }
