@@ -29,7 +29,8 @@ ImVec2 place_tooltip(ImVec2 size, const TooltipRoom& room) {
     const bool is_in_way = ImRect(below, {below.x + size.x, below.y + size.y}).Overlaps(answer);
     const auto fits = [&](ImVec2 place, const ImRect& explained) {
         const ImRect box(place.x, place.y, place.x + size.x, place.y + size.y);
-        return ImRect({0, 0}, screen).Contains(box) && !box.Overlaps(explained) && !box.Overlaps(answer);
+        return ImRect({0, 0}, room.screen).Contains(box) && !box.Overlaps(explained) &&
+               !box.Overlaps(room.answer);
     };
     const ImVec2 around_list[] = {{list.Max.x + gap, y},
                                   {list.Min.x - gap - size.x, y},

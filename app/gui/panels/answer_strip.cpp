@@ -349,7 +349,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     const auto is_fault = [&](std::size_t index) { return !state.shown->run.results[index].as_expected(); };
     const float whole = corner.x + width_of(said.line, fonts().headline) + spacing;
     std::vector<std::size_t> shown = chips;
-    std::ranges::stable_partition(shown, is_fault);
+    std::stable_partition(shown.begin(), shown.end(), is_fault);
     float left_end = right;
     std::erase_if(shown, [&](std::size_t index) {
         const float least = is_fault(index) ? std::min(whole, corner.x + width / 2) : whole;

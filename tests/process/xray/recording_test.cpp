@@ -292,7 +292,8 @@ TEST_CASE("what is typed wrong gets a sentence, and moves nothing") {
         {"finish", "nothing has called"},
         {"up", "nothing has called"},
     };
-    for (const auto& [typed, wanted] : inputs) {
+    for (const auto& input : inputs) {
+        const std::string &typed = input.first, &wanted = input.second;
         const debug::ConsoleAnswer answer = debug.console.run(typed);
         CAPTURE(typed);
         CHECK(answer.is_error);

@@ -262,7 +262,8 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
         CHECK(counted_reasons(fast, slow).empty());
         change(*slow.xray->counts);
         const std::vector<Reason> reasons = counted_reasons(fast, slow);
-        REQUIRE_MESSAGE(reasons.size() == 1, to_string(kind));
+        const std::string name(to_string(kind));
+        REQUIRE_MESSAGE(reasons.size() == 1, name);
         CHECK(reasons[0].kind == kind);
         CHECK(reasons[0].is_for);
         CHECK(reason_words(reasons[0], "fast", "slow") == std::string(words));
