@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
@@ -66,6 +67,8 @@ private:
     };
     static const std::vector<Command>& commands();
     static const Command& find_command(const std::string& name);
+    /// @throws BadInput  it is no whole number
+    static std::uint64_t parse_number(std::string_view text, const std::string& what);
 
     std::string help(const Words& words);
     std::string step(const Words& words);
