@@ -83,8 +83,8 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
     all.insert(of_faster.begin(), of_faster.end());
     std::vector<Reason> reasons;
     for (const auto& [key, any] : all) {
-        const auto find = [&key = key](const ByKey& effects) {
-            const auto found = effects.find(key);
+        const auto find = [&wanted = key](const ByKey& effects) {
+            const auto found = effects.find(wanted);
             return found == effects.end() ? nullptr : found->second;
         };
         const Effect *const fast = find(of_faster), *const slow = find(of_slower);
