@@ -20,12 +20,6 @@ std::pair<std::string, std::string> split_command(std::string_view line) {
     return {std::string(line.substr(0, end)), std::string(trim(line.substr(end)))};
 }
 
-std::string ids_text(const std::vector<std::uint64_t>& ids) {
-    std::vector<std::string> words;
-    for (const std::uint64_t id : ids) words.push_back(std::to_string(id));
-    return words.size() == 1 ? words.front() : "(" + join(words, ", ") + ")";
-}
-
 }  // namespace
 
 const std::vector<Console::Command>& Console::commands() {
@@ -156,17 +150,8 @@ std::string Console::greeting() const {
                                           recording_.kernel, recording_.items());
     const std::string cut = recording_.is_whole ? "" : "\nIts record is full: it ends before the group does.";
     const RecordedSite* const site = player_.site(moment_);
-    return fmt::format("{}, work-item {}{}", group, item_name(moment_.item), cut) +
+    return fmt::format("{}, work-item {}{}", group, item_name(recording_, moment_.item), cut) +
            (site == nullptr ? "\nIt has no steps." : "\n" + source_line(site->place, true));
-}
-
-std::string Console::item_name(std::uint32_t item) const {
-    std::vector<std::uint64_t> ids;
-    for (const std::uint64_t extent : recording_.local) {
-        ids.push_back(item % extent);
-        item /= static_cast<std::uint32_t>(extent);
-    }
-    return ids_text(ids);
 }
 
 std::string Console::name_of(const XrayPlace& place) const {
@@ -193,7 +178,7 @@ std::string Console::arrive(const std::string& before) {
         return text +
                (recording_.is_whole ? "Behind the last step of work-item "
                                     : "The record is full and ends here for work-item ") +
-               item_name(moment_.item) + ".";
+               item_name(recording_, moment_.item) + ".";
     return text + source_line(player_.site(moment_)->place, true);
 }
 

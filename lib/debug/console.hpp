@@ -12,6 +12,7 @@
 
 #include "base/named.hpp"
 #include "debug/evaluate.hpp"
+#include "debug/origins.hpp"
 #include "debug/player.hpp"
 
 namespace kwb::debug {
@@ -105,18 +106,10 @@ private:
     const Breakpoint* breakpoint_at(Moment moment) const;
     std::string arrive(const std::string& before = "");
     std::string tell_store(std::uint32_t event) const;
-    std::string origin_of(const std::string& name, std::uint32_t type, std::uint64_t address,
-                          std::uint64_t bytes, std::uint32_t before_event) const;
-    /// A variable or element by its address, as seen in a call.
-    struct NamedMemory {
-        std::string name;  ///< empty: unknown
-        std::uint32_t type = kUnknownType;
-    };
-    NamedMemory name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const;
+    std::string tell_origin(const Origin& origin) const;
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
-    std::string item_name(std::uint32_t item) const;
     std::string name_of(const XrayPlace& place) const;
     Scope scope() const { return {player_, moment_, frame_}; }
     Evaluated memory_of(const Words& expression) const;

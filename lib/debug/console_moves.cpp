@@ -163,7 +163,8 @@ std::string Console::run_until_stop(int direction) {
         stop_moment_ = moment_;
         is_stop_passed_ = is_forward;
     }
-    if (moment_.item != begin.item) reason += fmt::format("\nWork-item {}", item_name(moment_.item));
+    if (moment_.item != begin.item)
+        reason += fmt::format("\nWork-item {}", item_name(recording_, moment_.item));
     return arrive(reason);
 }
 
@@ -249,8 +250,9 @@ std::string Console::last_store(const Words& words) {
     if (!store) return fmt::format("Nothing in this record has stored to {} before.", words);
     const std::uint32_t item = moment_.item;
     go_to_store(*store);
-    return arrive((moment_.item == item ? "" : fmt::format("Work-item {}: ", item_name(moment_.item))) +
-                  tell_store(*store));
+    return arrive(
+        (moment_.item == item ? "" : fmt::format("Work-item {}: ", item_name(recording_, moment_.item))) +
+        tell_store(*store));
 }
 
 std::string Console::next_store(const Words& words) {
@@ -261,7 +263,9 @@ std::string Console::next_store(const Words& words) {
         store = player_.next_store(*store + 1, *value.address, value.bytes);
     if (!store) return fmt::format("Nothing in this record stores to {} afterwards.", words);
     go_to_store(*store);
-    return arrive((moment_.item == begin.item ? "" : fmt::format("Work-item {}: ", item_name(moment_.item))) +
+    return arrive((moment_.item == begin.item
+                       ? ""
+                       : fmt::format("Work-item {}: ", item_name(recording_, moment_.item))) +
                   tell_store(*store));
 }
 

@@ -17,95 +17,43 @@ constexpr std::size_t kListedValues = 8;  ///< of an array in `info locals`
 
 }  // namespace
 
-Console::NamedMemory Console::name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const {
-    NamedMemory found;
-    std::uint64_t offset = 0;
-    if (const RecordedRegion* const region = player_.region_at(address)) {
-        found.name = place_text(recording_, address);
-        found.type = region->type;
-        while (recording_.types[found.type].kind == ValueKind::Array)
-            found.type = recording_.types[found.type].element;
-        return found;
-    }
-    for (const VisibleVariable& one : visible_variables({player_, moment, frame})) {
-        offset = address - one.address;
-        if (offset >= std::max<std::uint64_t>(recording_.types[one.type].bytes, 1)) continue;
-        found = {one.name, one.type};
-        break;
-    }
-    while (recording_.types[found.type].kind == ValueKind::Array) {
-        found.type = recording_.types[found.type].element;
-        const std::uint64_t size = std::max<std::uint64_t>(recording_.types[found.type].bytes, 1);
-        found.name += fmt::format("[{}]", offset / size);
-        offset %= size;
-    }
-    return found;
-}
-
 /// "line 53 stores 7 to sum, which held 3"
 std::string Console::tell_store(std::uint32_t number) const {
     const RecordedEvent& event = recording_.events[number];
     const std::string line = name_of(recording_.sites[event.site].place);
-    const NamedMemory memory = name_memory(event.address, player_.moment_of(number), event.frame);
-    const std::string name = memory.name.empty() ? "memory" : memory.name;
-    if (recording_.types[memory.type].bytes != event.bytes)
-        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"), name);
-    const auto text = [&](std::string_view bytes) { return value_text(recording_, memory.type, {bytes}); };
-    const bool had_value =
-        player_.read(number, event.address, event.bytes).state == MemoryBytes::State::Known;
-    return fmt::format("line {} stores {} to {}, which held {}", line, text(player_.new_bytes(event)), name,
-                       had_value ? text(player_.old_bytes(event)) : "no value yet");
+    const Store store = store_of(player_, number);
+    if (store.now.empty())
+        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"), store.memory.name);
+    return fmt::format("line {} stores {} to {}, which held {}", line, store.now, store.memory.name,
+                       store.before);
 }
 
 /// "a[3][4] = 2, stored by line 49 in work-item (4, 3)"
-std::string Console::origin_of(const std::string& name, std::uint32_t type, std::uint64_t address,
-                               std::uint64_t bytes, std::uint32_t before_event) const {
-    const MemoryBytes memory = player_.read(before_event, address, bytes);
-    const std::string value = memory.state == MemoryBytes::State::Unset ? "not set yet"
-                              : memory.state == MemoryBytes::State::Unknown
-                                  ? "not recorded"
-                                  : value_text(recording_, type, {memory.bytes, memory.unset}, kListedValues);
-    const auto store = player_.last_store(before_event, address, bytes);
-    if (!store || recording_.events[*store].kind == RecordedKind::Unset) {
-        const RecordedRegion* const region = player_.region_at(address);
-        return fmt::format("{} = {}{}", name, value,
-                           region != nullptr && region->is_set ? ", from before the launch" : "");
+std::string Console::tell_origin(const Origin& origin) const {
+    const std::string is =
+        origin.memory.name + " = " + memory_text(recording_, origin.memory.type, origin.value, kListedValues);
+    switch (origin.from) {
+        case Origin::From::Unknown:
+            return is;
+        case Origin::From::BeforeLaunch:
+            return is + ", from before the launch";
+        case Origin::From::Argument:
+            return is + ", an argument";
+        case Origin::From::Store:
+            break;
     }
-    const RecordedEvent& event = recording_.events[*store];
-    // The first thing that a function does is to store its arguments.
-    if (recording_.sites[event.site].place.column == 0)
-        return fmt::format("{} = {}, an argument", name, value);
+    const RecordedEvent& event = recording_.events[*origin.store];
     const std::string item = event.item == moment_.item ? ""
-                             : event.item == kGroupCopy ? " for the whole group"
-                                                        : " in work-item " + item_name(event.item);
-    return fmt::format("{} = {}, stored by line {}{}", name, value,
-                       name_of(recording_.sites[event.site].place), item);
+                             : event.item == kGroupCopy
+                                 ? " for the whole group"
+                                 : " in work-item " + item_name(recording_, event.item);
+    return fmt::format("{}, stored by line {}{}", is, name_of(recording_.sites[event.site].place), item);
 }
 
 std::string Console::origins(const Words&) {
     if (player_.is_end(moment_)) throw BadInput("this is behind the last step: reverse-step goes back");
-    const XrayPlace& place = player_.site(moment_)->place;
-    const std::uint32_t frame = player_.frame(moment_);
     std::vector<std::string> lines;
-    const auto add = [&](std::uint64_t address, std::uint64_t bytes, std::uint32_t event) {
-        const NamedMemory memory = name_memory(address, moment_, frame);
-        // Pointers to buffers say nothing; what the compiler adds has no name.
-        if (memory.name.empty() || recording_.types[memory.type].kind == ValueKind::Pointer) return;
-        std::string line =
-            origin_of(memory.name, memory.type, address,
-                      std::max<std::uint64_t>(recording_.types[memory.type].bytes, bytes), event);
-        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
-    };
-    for (const std::uint32_t number : player_.events_in(moment_)) {
-        const RecordedEvent& event = recording_.events[number];
-        if (event.frame == frame && (event.kind == RecordedKind::Read || event.kind == RecordedKind::Atomic))
-            add(event.address, event.bytes, number);
-    }
-    for (const RecordedSite& site : recording_.sites)
-        if (frame != kNoFrame && site.read_bytes > 0 && site.place.line == place.line &&
-            site.place.file == place.file && site.function == recording_.frames[frame].function)
-            add(recording_.frames[frame].base + static_cast<std::uint64_t>(site.read_offset), site.read_bytes,
-                player_.event_of(moment_));
+    for (const Origin& origin : origins_of(player_, moment_)) lines.push_back(tell_origin(origin));
     if (lines.empty()) return "This line reads no variable.";
     return join(lines, "\n");
 }
@@ -131,7 +79,7 @@ std::string Console::info(const Words& words) {
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
-        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_name(moment_.item),
+        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_name(recording_, moment_.item),
                            std::min(moment_.step + 1, player_.steps(moment_.item)),
                            player_.steps(moment_.item), counted(player_.interval(moment_), "barrier")) +
                arrive();
@@ -165,7 +113,7 @@ std::string Console::lane(const Words& words) {
     moment_ = there.value_or(Moment{static_cast<std::uint32_t>(item), 0});
     return arrive(there ? ""
                         : fmt::format("Work-item {} does not come to this line: this is its first step.",
-                                      item_name(moment_.item)));
+                                      item_name(recording_, moment_.item)));
 }
 
 std::string Console::lanes(const Words& words) {

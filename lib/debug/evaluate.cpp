@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "debug/origins.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -479,11 +480,11 @@ Evaluated evaluate(std::string_view expression, const Scope& scope) {
 }
 
 std::string evaluated_text(const Evaluated& value, const Recording& recording, std::size_t most) {
-    if (value.memory.state == MemoryBytes::State::Unset) return "not set yet";
-    if (value.memory.state == MemoryBytes::State::Unknown) return "not recorded";
+    if (value.memory.state != MemoryBytes::State::Known)
+        return memory_text(recording, value.type, value.memory, most);
     if (value.target) return pointer_text(recording, static_cast<std::uint64_t>(value.number->integer));
     if (!value.address || value.memory.bytes.empty()) return value.number ? number_text(*value.number) : "?";
-    return value_text(recording, value.type, {value.memory.bytes, value.memory.unset}, most);
+    return memory_text(recording, value.type, value.memory, most);
 }
 
 }  // namespace kwb::debug

@@ -2,6 +2,7 @@
 #include "debug/values.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -127,6 +128,10 @@ std::string number_text(const Number& number) {
     if (number.is_floating()) return floating_text(8, number.real);
     return number.kind == ValueKind::Unsigned ? std::to_string(static_cast<std::uint64_t>(number.integer))
                                               : std::to_string(number.integer);
+}
+
+std::string ids_text(const std::vector<std::uint64_t>& ids) {
+    return ids.size() == 1 ? std::to_string(ids.front()) : fmt::format("({})", fmt::join(ids, ", "));
 }
 
 std::string pointer_text(const Recording& recording, std::uint64_t address) {
