@@ -16,12 +16,14 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "debug/console.hpp"
+#include "debug/wrong_start.hpp"
 #include "experiment/xray_request.hpp"
 #include "experiments.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
 #include "outputs.hpp"
 #include "report/labels.hpp"
+#include "task/wrong_search.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -94,42 +96,6 @@ NamedList<std::string> sources_of(const KernelPlan& plan) {
     return sources;
 }
 
-/// All extents halved again and again, the smallest first; none below kLeastExtent.
-std::vector<Sizes> halved_sizes(const Sizes& sizes) {
-    constexpr std::int64_t kLeastExtent = 8;
-    std::vector<Sizes> all{sizes};
-    while (true) {
-        Sizes half = all.front();
-        std::int64_t most = 0;
-        for (Named<std::int64_t>& extent : half) {
-            extent.value = std::max<std::int64_t>(extent.value / 2, 1);
-            most = std::max(most, extent.value);
-        }
-        if (most < kLeastExtent || half == all.front()) return all;
-        all.insert(all.begin(), std::move(half));
-    }
-}
-
-/// What is wrong, and who has stored it.
-std::string wrong_text(const Snapshot& answer, const std::string& size) {
-    const WrongElement& wrong = *answer.wrong;
-    std::string element = wrong.buffer;
-    for (const std::uint64_t index : wrong.index) element += fmt::format("[{}]", index);
-    const auto& stores = answer.xray->stores;
-    const std::string what =
-        fmt::format("{} is wrong at size {}: expected {}", element, size, wrong.expected);
-    if (!stores || stores->times == 0) {
-        std::vector<std::string> extents;
-        if (answer.recording)
-            for (const std::uint64_t extent : answer.recording->global)
-                extents.push_back(std::to_string(extent));
-        return what + fmt::format(", but none of the launch's {} work-items stores it", join(extents, " × "));
-    }
-    const std::string got = fmt::format("{}, got {}", what, wrong.got);
-    if (stores->times == 1) return got;
-    return got + fmt::format("; it is stored {} times, of which this is the last", stores->times);
-}
-
 /// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
 std::string undefined_text(const XrayReport& report) {
     constexpr std::size_t kMostLines = 5;
@@ -159,34 +125,11 @@ public:
         return !answer.is_error;
     }
 
-    /// Begins where the wrong element was stored last.
-    void begin_at_wrong(const Snapshot& answer, const std::string& found) {
-        if (!is_quiet_) print(found + "\n");
-        const auto& buffers = answer.xray->buffers;
-        const auto buffer = std::ranges::find(buffers, answer.wrong->buffer, &XrayBuffer::name);
-        const auto number = static_cast<std::size_t>(buffer - buffers.begin());
-        if (number >= player_.recording().regions.size()) return;
-        const std::uint64_t bytes = std::max<std::uint64_t>(buffer->element_bytes, 1);
-        const std::uint64_t address = player_.recording().regions[number].address +
-                                      linear_index(answer.wrong->index, buffer->extents) * bytes;
-        const auto end = static_cast<std::uint32_t>(player_.recording().events.size());
-        if (const auto store = player_.last_store(end, address, bytes))
-            console_.go_to_store(*store);
+    void begin_at(const debug::WrongStart& start) {
+        if (start.store)
+            console_.go_to_store(*start.store);
         else
-            begin_beside(answer.wrong->index);
-    }
-
-    /// The work-item whose global id is the element's index, if it is in the group.
-    void begin_beside(const std::vector<std::uint64_t>& index) {
-        const Recording& recording = player_.recording();
-        if (index.size() != recording.local.size()) return;
-        std::string lane;
-        for (std::size_t d = 0; d < index.size(); ++d) {
-            const std::uint64_t id = index[index.size() - 1 - d];
-            if (id / recording.local[d] != recording.group[d]) return;
-            lane += (d > 0 ? "," : "") + std::to_string(id % recording.local[d]);
-        }
-        console_.run("lane " + lane);
+            console_.go_to(start.moment);
     }
 
     void tell(const std::string& text) {
@@ -250,62 +193,51 @@ public:
           device_(conversation_.choose_devices(options.chosen.device, false).front()) {}
 
     /// The group of --group.
-    void record(const Sizes& sizes) { ask(make_request(experiment_, problem_, sizes, device_)); }
+    void record(const Sizes& sizes) {
+        run_ = make_request(experiment_, problem_, sizes, device_);
+        if (plan().refusal) throw Refused(*plan().refusal);
+        if (options_.launch > plan().launches.size())
+            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch,
+                                       plan().name, plan().launches.size()));
+        answer_ = ask(make_xray_request(run_, plan(), xray_options()));
+    }
 
-    /// The group that stores the first wrong element, at the smallest of these sizes at which there is one,
-    /// or else at one of those that `kwb check` tries.
-    /// @return  false: there is none
-    bool record_wrong(const std::vector<Sizes>& sizes) {
-        std::vector<RunRequest> runs;
-        for (const Sizes& size : sizes) {
-            try {
-                runs.push_back(make_request(experiment_, problem_, size, device_));
-            } catch (const BadInput&) {  // no size of the problem or of the kernel
-            }
+    /// The group that stores the first wrong element.
+    /// @return  false: there is none, and none_ states why
+    bool record_wrong(const Sizes& sizes) {
+        WrongSearch search(requests_to_find_wrong(experiment_, problem_, sizes, device_), xray_options());
+        while (const auto request = search.next()) {
+            answer_ = ask(*request);
+            search.take(*answer_);
         }
-        for (RunRequest& run : make_awkward_requests(experiment_, problem_, device_).requests)
-            runs.push_back(std::move(run));
-        for (RunRequest& run : runs) {
-            if (run.contestants.front().kernel->refusal) continue;
-            ask(std::move(run));
-            if (answer_->wrong) return true;
-            if (!answer_->xray->remarks.empty()) return false;  // it was not run to its end
-            ++right_sizes_;
-        }
-        return false;
+        if (search.has_found())
+            run_ = search.run();
+        else
+            none_ = search.explain_none();
+        return search.has_found();
     }
 
     const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
     std::string size() const { return to_string(run_.sizes); }
     const Snapshot& answer() const { return *answer_; }
 
-    /// Why there is no wrong element.
-    std::string explain_none() const {
-        std::string why;
-        if (answer_ && !answer_->xray->remarks.empty())
-            why = fmt::format("At size {}: {}. ", size(), sentence_of(answer_->xray->remarks.front()));
-        if (right_sizes_ == 0) return why + "No size could be tried";
-        return why + fmt::format("As X-ray runs the kernel, all elements are right at {}",
-                                 counted(right_sizes_, "size"));
-    }
+    /// Why record_wrong() has found none.
+    const std::string& none() const { return none_; }
 
 private:
-    void ask(RunRequest run) {
-        const KernelPlan& plan = *run.contestants.front().kernel;
-        if (plan.refusal) throw Refused(*plan.refusal);
-        if (options_.launch > plan.launches.size())
-            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch, plan.name,
-                                       plan.launches.size()));
+    XrayOptions xray_options() const {
         XrayOptions what = options_.observed;
         what.aim = XrayAim::Record;
         what.trace_group = options_.group;
         what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
-        XrayRequest request = make_xray_request(run, plan, what);
-        request.find_wrong = options_.wrong;
-        answer_ = conversation_.ask(std::move(request));
-        run_ = std::move(run);
+        return what;
+    }
+
+    std::shared_ptr<const Snapshot> ask(XrayRequest request) {
+        std::shared_ptr<const Snapshot> answer = conversation_.ask(std::move(request));
         if (conversation_.interrupted()) throw Interrupted{};
-        if (!answer_->error.empty()) throw EnvironmentError(answer_->error);
+        if (!answer->error.empty()) throw EnvironmentError(answer->error);
+        return answer;
     }
 
     const DebugOptions& options_;
@@ -315,7 +247,7 @@ private:
     DeviceInfo device_;
     RunRequest run_;
     std::shared_ptr<const Snapshot> answer_;
-    std::size_t right_sizes_ = 0;
+    std::string none_;
 };
 
 /// Why nothing was recorded.
@@ -349,8 +281,8 @@ int debug_kernel(const DebugOptions& options, const Folders& folders) {
     GroupRecorder recorder(options, experiment, problem);
     if (!options.wrong) {
         recorder.record(sizes);
-    } else if (!recorder.record_wrong(halved_sizes(sizes))) {
-        options.outputs.tell(recorder.explain_none() + ".\n");
+    } else if (!recorder.record_wrong(sizes)) {
+        options.outputs.tell(recorder.none() + ".\n");
         return kExitGood;
     }
     const Snapshot& answer = recorder.answer();
@@ -361,7 +293,12 @@ int debug_kernel(const DebugOptions& options, const Folders& folders) {
     const debug::Player player(answer.recording);
     DebugSession session(player, recorder.plan());
     if (options.outputs.data_on_stdout()) session.be_quiet();
-    if (options.wrong) session.begin_at_wrong(answer, wrong_text(answer, recorder.size()));
+    if (options.wrong) {
+        session.tell(
+            debug::wrong_sentence(*answer.wrong, *answer.xray, answer.recording.get(), recorder.size()) +
+            "\n");
+        session.begin_at(debug::find_wrong_start(player, *answer.xray, *answer.wrong));
+    }
     session.tell(undefined_text(*answer.xray));
     session.greet();
     if (options.lane && !session.perform("lane " + *options.lane)) return kExitBadInput;

@@ -41,6 +41,7 @@ public:
     Moment moment() const { return moment_; }
     /// Selects the moment at which a store happens, before its line runs.
     void go_to_store(std::uint32_t event);
+    void go_to(Moment moment);
 
 private:
     struct Breakpoint {

@@ -168,6 +168,11 @@ std::string Console::run_until_stop(int direction) {
     return arrive(reason);
 }
 
+void Console::go_to(Moment moment) {
+    moment_ = moment;
+    frame_ = player_.frame(moment_);
+}
+
 void Console::go_to_store(std::uint32_t event) {
     if (recording_.events[event].item != kGroupCopy) {
         moment_ = player_.moment_of(event);
