@@ -14,6 +14,7 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
+#include "desk/shown_steps.hpp"
 #include "desk/shown_xray.hpp"
 #include "desk/window_settings.hpp"
 #include "experiment/experiment.hpp"
@@ -148,6 +149,11 @@ struct Edited {
 struct Observe {
     XrayTarget target;
 };
+/// Record this work-group as it is now and as it will be, whenever nothing else runs. The answer is in
+/// DeskState::steps.
+struct StepThrough {
+    std::optional<StepsTarget> target;  ///< nullopt: stop recording
+};
 
 // Tuning.
 /// The contestant whose space and tuning are in DeskState::space and tuning; none: no panel shows them.
@@ -263,20 +269,19 @@ struct DismissNotice {
 
 namespace kwb {
 
-using Command =
-    std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-                 command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment,
-                 command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
-                 command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
-                 command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
-                 command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
-                 command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
-                 command::ExportBytes, command::OpenOutside, command::OpenDocumentation, command::OpenDialog,
-                 command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::Tell,
-                 command::DismissNotice, command::ListRecent, command::OpenRecent, command::Observe,
-                 command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
-                 command::LeaveLesson, command::SelectKernel, command::CompareLines, command::CheckExercise,
-                 command::ShowHint, command::Predict, command::ShowSolution, command::CheckSizes>;
+using Command = std::variant<
+    command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
+    command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment, command::OpenExperiment,
+    command::ResetExperiment, command::TakeFormerChoices, command::NewKernel, command::KeepLaunch,
+    command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
+    command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
+    command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
+    command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenOutside,
+    command::OpenDocumentation, command::OpenDialog, command::GoToFolder, command::CloseDialog,
+    command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
+    command::Observe, command::StepThrough, command::ShowTuning, command::Tune, command::ListLessons,
+    command::OpenLesson, command::LeaveLesson, command::SelectKernel, command::CompareLines,
+    command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution, command::CheckSizes>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

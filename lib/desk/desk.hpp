@@ -297,6 +297,7 @@ private:
     class TuneTask;      // desk_tune.cpp
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
+    class StepsTask;     // desk_steps.cpp
     class ReasonsTask;   // desk_reasons.cpp
     class LessonTask;    // desk_course.cpp
     void handle(const command::Run& command) {
@@ -363,6 +364,15 @@ private:
     std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
     XrayTarget xray_target_;
     KeptAnswers<ShownXray> xrays_{16};
+
+    // ---- The recording of a work-group that is stepped through, while nothing else runs: desk_steps.cpp
+    // ----
+    void handle(const command::StepThrough& command) { steps_target_ = command.target; }
+    StepsKey steps_key(const StepsTarget& target) const;
+    void begin_recording();
+    void relate_steps();
+    std::optional<StepsTarget> steps_target_;  ///< nullopt: nothing is
+    KeptAnswers<ShownSteps> steps_{2};         ///< up to some 250 MB each
 
     // ---- What-if experiments after a run, while nothing else is to be done: desk_reasons.cpp ----
     struct KnownEffects {

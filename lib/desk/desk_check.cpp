@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "desk/desk.hpp"
+#include "desk/lone_contestant.hpp"
 
 namespace kwb {
 
@@ -65,8 +66,9 @@ std::unique_ptr<Desk::AskedTask> Desk::make_check(const std::optional<std::size_
     for (std::size_t i = 0; i < state_.choices.contestants.size() && problem != nullptr; ++i) {
         if ((only && *only != i) || state_.choices.contestants[i].kernel == kHostBlasName) continue;
         try {
-            task->add(check_key(i), check_requests(state_.choices, i, kernels, *problem, *state_.device,
-                                                   *state_.session->devices));
+            const LoneContestant one =
+                lone_contestant(state_.choices, i, kernels, *state_.device, *state_.session->devices);
+            task->add(check_key(i), make_awkward_requests(one.experiment, *problem, one.device).requests);
         } catch (const std::runtime_error& error) {
             notify(Notice::Kind::Warning, error.what());
         }

@@ -425,6 +425,7 @@ void Desk::relate_results() {
     relate_selection();
     relate_checks();
     relate_xrays();
+    relate_steps();
     relate_reasons();
     relate_tunings();
 }

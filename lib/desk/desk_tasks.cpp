@@ -45,7 +45,8 @@ void Desk::handle(const command::UsePlace& command) {
     remember_choices();
     is_check_wanted_ = is_check_wanted_ || scheduler_.task(Scheduler::Rank::Lesson) != nullptr;
     for (const Scheduler::Rank rank :
-         {Scheduler::Rank::Lesson, Scheduler::Rank::Marks, Scheduler::Rank::Panel, Scheduler::Rank::Reasons})
+         {Scheduler::Rank::Lesson, Scheduler::Rank::Marks, Scheduler::Rank::Steps, Scheduler::Rank::Panel,
+          Scheduler::Rank::Reasons})
         scheduler_.drop(rank, *session_);
     if (listing_) session_->stop();
     listing_.reset();
@@ -205,19 +206,23 @@ void Desk::advance_tasks() {
     const auto begin = [&](bool observes) {
         start_requested_task();
         begin_check();
-        if (observes && is_idle()) begin_observing();
+        if (observes && is_idle()) {
+            begin_recording();
+            begin_observing();
+        }
         begin_explaining();
     };
     const auto may = [&](Rank rank) {
         if (rank == Rank::Asked) return true;
         if (rank == Rank::Lesson) return !requested_ && !listing_;
-        return is_idle() && (rank != Rank::Panel || state_.choices.xray);
+        return is_idle() && ((rank != Rank::Panel && rank != Rank::Steps) || state_.choices.xray);
     };
     begin(true);
     scheduler_.advance(*session_, *state_.session, may, [&](Rank rank, Task& task) {
         if (rank == Rank::Asked) end_task(static_cast<AskedTask&>(task));
         if (rank == Rank::Lesson) end_check(static_cast<const LessonTask&>(task));
-        begin(rank != Rank::Panel);  // whatever may have waited for this end; nothing else wakes the desk
+        begin(rank != Rank::Panel &&
+              rank != Rank::Steps);  // whatever may have waited for this end; nothing else wakes the desk
     });
     look_due_.reset();
     if (scheduler_.waits()) look_due_ = std::chrono::steady_clock::now() + kLook;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "desk/preview.hpp"
 
+#include "desk/lone_contestant.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -506,20 +508,21 @@ Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, co
     return preview;
 }
 
-std::vector<RunRequest> check_requests(const Experiment& choices, std::size_t contestant,
-                                       const OpenedKernels& kernels, const Problem& problem,
-                                       const DeviceInfo& device, const DeviceList& known) {
+LoneContestant lone_contestant(const Experiment& choices, std::size_t contestant,
+                               const OpenedKernels& kernels, const DeviceInfo& device,
+                               const DeviceList& known) {
     const PlanInput::Entry entry = entry_of(choices.contestants[contestant], kernels, known);
     if (entry.bad_input) throw BadInput(sentence_of(*entry.bad_input, Face::Window));
-    OpenedExperiment one;
-    one.contestants = {*entry.file};
-    one.choices = entry.choices;
-    one.seed = choices.seed;
-    one.timeout_ms = choices.timeout_ms;
-    one.check_only = true;
-    one.unsaved = entry.unsaved;
-    one.xray = choices.xray;
-    return make_awkward_requests(one, problem, entry.device != nullptr ? *entry.device : device).requests;
+    LoneContestant one;
+    one.device = entry.device != nullptr ? *entry.device : device;
+    one.experiment.contestants = {*entry.file};
+    one.experiment.choices = entry.choices;
+    one.experiment.seed = choices.seed;
+    one.experiment.timeout_ms = choices.timeout_ms;
+    one.experiment.check_only = true;
+    one.experiment.unsaved = entry.unsaved;
+    one.experiment.xray = choices.xray;
+    return one;
 }
 
 }  // namespace kwb

@@ -124,11 +124,4 @@ enum class PreviewFor { Screen, Run };
 Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, const DeviceInfo* device,
                      const DeviceList& known = {}, PreviewFor purpose = PreviewFor::Screen);
 
-/// A request for each size at which kernels tend to be wrong: see make_awkward_requests().
-/// @param contestant  index of Experiment::contestants; not kHostBlasName
-/// @throws BadInput  it cannot run
-std::vector<RunRequest> check_requests(const Experiment& choices, std::size_t contestant,
-                                       const OpenedKernels& kernels, const Problem& problem,
-                                       const DeviceInfo& device, const DeviceList& known);
-
 }  // namespace kwb

@@ -17,6 +17,7 @@
 #include "desk/preview.hpp"
 #include "desk/shown_check.hpp"
 #include "desk/shown_course.hpp"
+#include "desk/shown_steps.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
 #include "desk/window_settings.hpp"
@@ -164,6 +165,10 @@ struct DeskState {
     // X-ray.
     std::vector<ContestantXray> xrays;     ///< for each of Experiment::contestants
     std::optional<std::size_t> observing;  ///< the contestant that is being observed
+    /// What the window steps through; nullptr: nothing was recorded yet.
+    std::shared_ptr<const ShownSteps> steps;
+    bool steps_are_outdated = false;  ///< another text, size, group, …; or nothing was recorded yet
+    bool is_recording = false;
     /// The result of `shown` whose kernel is being experimented with while nothing else is to be done.
     std::optional<std::size_t> explaining;
 

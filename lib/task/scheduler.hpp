@@ -22,10 +22,11 @@ public:
         Asked,   ///< a run, sweep or tuning that the user asked for
         Lesson,  ///< an attempt at an exercise
         Marks,   ///< X-ray of an edited text
+        Steps,   ///< a recording of what is stepped through
         Panel,   ///< X-ray of what is shown
         Reasons  ///< what-if experiments with the kernels of a run
     };
-    static constexpr std::size_t kRanks = 5;
+    static constexpr std::size_t kRanks = 6;
 
     /// Replaces a task of this rank; what that one had asked is stopped.
     void begin(Rank rank, std::unique_ptr<Task> task, Session& session);
