@@ -171,7 +171,7 @@ public:
                                       linear_index(answer.wrong->index, buffer->extents) * bytes;
         const auto end = static_cast<std::uint32_t>(player_.recording().events.size());
         if (const auto store = player_.last_store(end, address, bytes))
-            console_.go_to_store(*store);
+            console_.moves().go_to_store(*store);
         else
             begin_beside(answer.wrong->index);
     }

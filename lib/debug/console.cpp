@@ -20,12 +20,6 @@ std::pair<std::string, std::string> split_command(std::string_view line) {
     return {std::string(line.substr(0, end)), std::string(trim(line.substr(end)))};
 }
 
-std::string ids_text(const std::vector<std::uint64_t>& ids) {
-    std::vector<std::string> words;
-    for (const std::uint64_t id : ids) words.push_back(std::to_string(id));
-    return words.size() == 1 ? words.front() : "(" + join(words, ", ") + ")";
-}
-
 }  // namespace
 
 const std::vector<Console::Command>& Console::commands() {
@@ -106,9 +100,8 @@ const Console::Command& Console::find_command(const std::string& name) {
 }
 
 Console::Console(const Player& player, NamedList<std::string> sources, std::string file_name)
-    : player_(player), recording_(player.recording()), file_name_(std::move(file_name)) {
+    : player_(player), recording_(player.recording()), file_name_(std::move(file_name)), moves_(player) {
     for (Named<std::string>& source : sources) sources_.push_back({source.name, split_lines(source.value)});
-    frame_ = player_.frame(moment_);
 }
 
 std::uint64_t Console::parse_number(std::string_view text, const std::string& what) {
@@ -146,7 +139,7 @@ std::vector<std::string> Console::complete(const std::string& begin) const {
             if (std::string_view(command.name).starts_with(word)) found.emplace_back(command.name);
         return found;
     }
-    for (const VisibleVariable& variable : visible_variables(scope()))
+    for (const VisibleVariable& variable : visible_variables(moves_.scope()))
         if (variable.name.starts_with(word)) found.push_back(begin.substr(0, blank + 1) + variable.name);
     return found;
 }
@@ -155,18 +148,9 @@ std::string Console::greeting() const {
     const std::string group = fmt::format("work-group {} of {}: {} work-items", ids_text(recording_.group),
                                           recording_.kernel, recording_.items());
     const std::string cut = recording_.is_whole ? "" : "\nIts record is full: it ends before the group does.";
-    const RecordedSite* const site = player_.site(moment_);
-    return fmt::format("{}, work-item {}{}", group, item_name(moment_.item), cut) +
+    const RecordedSite* const site = player_.site(moment());
+    return fmt::format("{}, work-item {}{}", group, item_text(recording_, moment().item), cut) +
            (site == nullptr ? "\nIt has no steps." : "\n" + source_line(site->place, true));
-}
-
-std::string Console::item_name(std::uint32_t item) const {
-    std::vector<std::uint64_t> ids;
-    for (const std::uint64_t extent : recording_.local) {
-        ids.push_back(item % extent);
-        item /= static_cast<std::uint32_t>(extent);
-    }
-    return ids_text(ids);
 }
 
 std::string Console::name_of(const XrayPlace& place) const {
@@ -185,16 +169,15 @@ std::string Console::source_line(const XrayPlace& place, bool is_current) const 
     return fmt::format("{:>5} {} {}", name_of(place), is_current ? "→" : " ", text);
 }
 
-/// Where the work-item is now.
 std::string Console::arrive(const std::string& before) {
-    frame_ = player_.frame(moment_);
+    moves_.select(moment());
     const std::string text = before.empty() ? "" : before + "\n";
-    if (player_.is_end(moment_))
+    if (player_.is_end(moment()))
         return text +
                (recording_.is_whole ? "Behind the last step of work-item "
                                     : "The record is full and ends here for work-item ") +
-               item_name(moment_.item) + ".";
-    return text + source_line(player_.site(moment_)->place, true);
+               item_text(recording_, moment().item) + ".";
+    return text + source_line(player_.site(moment())->place, true);
 }
 
 std::string Console::help(const Words&) {

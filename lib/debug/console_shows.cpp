@@ -42,7 +42,6 @@ Console::NamedMemory Console::name_memory(std::uint64_t address, Moment moment, 
     return found;
 }
 
-/// "line 53 stores 7 to sum, which held 3"
 std::string Console::tell_store(std::uint32_t number) const {
     const RecordedEvent& event = recording_.events[number];
     const std::string line = name_of(recording_.sites[event.site].place);
@@ -75,20 +74,21 @@ std::string Console::origin_of(const std::string& name, std::uint32_t type, std:
     // The first thing that a function does is to store its arguments.
     if (recording_.sites[event.site].place.column == 0)
         return fmt::format("{} = {}, an argument", name, value);
-    const std::string item = event.item == moment_.item ? ""
-                             : event.item == kGroupCopy ? " for the whole group"
-                                                        : " in work-item " + item_name(event.item);
+    const std::string item = event.item == moment().item ? ""
+                             : event.item == kGroupCopy
+                                 ? " for the whole group"
+                                 : " in work-item " + item_text(recording_, event.item);
     return fmt::format("{} = {}, stored by line {}{}", name, value,
                        name_of(recording_.sites[event.site].place), item);
 }
 
 std::string Console::origins(const Words&) {
-    if (player_.is_end(moment_)) throw BadInput("this is behind the last step: reverse-step goes back");
-    const XrayPlace& place = player_.site(moment_)->place;
-    const std::uint32_t frame = player_.frame(moment_);
+    if (player_.is_end(moment())) throw BadInput("this is behind the last step: reverse-step goes back");
+    const XrayPlace& place = player_.site(moment())->place;
+    const std::uint32_t frame = player_.frame(moment());
     std::vector<std::string> lines;
     const auto add = [&](std::uint64_t address, std::uint64_t bytes, std::uint32_t event) {
-        const NamedMemory memory = name_memory(address, moment_, frame);
+        const NamedMemory memory = name_memory(address, moment(), frame);
         // Pointers to buffers say nothing; what the compiler adds has no name.
         if (memory.name.empty() || recording_.types[memory.type].kind == ValueKind::Pointer) return;
         std::string line =
@@ -96,7 +96,7 @@ std::string Console::origins(const Words&) {
                       std::max<std::uint64_t>(recording_.types[memory.type].bytes, bytes), event);
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     };
-    for (const std::uint32_t number : player_.events_in(moment_)) {
+    for (const std::uint32_t number : player_.events_in(moment())) {
         const RecordedEvent& event = recording_.events[number];
         if (event.frame == frame && (event.kind == RecordedKind::Read || event.kind == RecordedKind::Atomic))
             add(event.address, event.bytes, number);
@@ -105,20 +105,21 @@ std::string Console::origins(const Words&) {
         if (frame != kNoFrame && site.read_bytes > 0 && site.place.line == place.line &&
             site.place.file == place.file && site.function == recording_.frames[frame].function)
             add(recording_.frames[frame].base + static_cast<std::uint64_t>(site.read_offset), site.read_bytes,
-                player_.event_of(moment_));
+                player_.event_of(moment()));
     if (lines.empty()) return "This line reads no variable.";
     return join(lines, "\n");
 }
 
 std::string Console::print(const Words& words) {
-    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, scope()), recording_));
+    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, moves_.scope()), recording_));
 }
 
 std::string Console::locals(bool parameters, bool variables) const {
     std::string text;
-    for (const VisibleVariable& one : visible_variables(scope())) {
+    for (const VisibleVariable& one : visible_variables(moves_.scope())) {
         if (one.is_parameter ? !parameters : !variables) continue;
-        const std::string value = evaluated_text(evaluate(one.name, scope()), recording_, kListedValues);
+        const std::string value =
+            evaluated_text(evaluate(one.name, moves_.scope()), recording_, kListedValues);
         const std::string space = one.space == AddressSpace::Private ? "" : to_string(one.space) + " ";
         text += fmt::format("{}{}{}{} = {}", text.empty() ? "" : "\n", space,
                             type_name(recording_, one.type) + " ", one.name, value);
@@ -131,18 +132,18 @@ std::string Console::info(const Words& words) {
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
-        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_name(moment_.item),
-                           std::min(moment_.step + 1, player_.steps(moment_.item)),
-                           player_.steps(moment_.item), counted(player_.interval(moment_), "barrier")) +
+        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_text(recording_, moment().item),
+                           std::min(moment().step + 1, player_.steps(moment().item)),
+                           player_.steps(moment().item), counted(player_.interval(moment()), "barrier")) +
                arrive();
     if (!is("breakpoints") && !is("watchpoints"))
         throw BadInput("give one of: info locals, info args, info breakpoints, info lane");
     std::string text;
-    for (const Breakpoint& one : breakpoints_)
+    for (const Breakpoint& one : moves_.breakpoints())
         text += fmt::format("{}{}: line {}{}", text.empty() ? "" : "\n", one.number,
                             name_of({one.file, one.line, 0}),
                             one.condition.empty() ? "" : " if " + one.condition);
-    for (const Watchpoint& one : watchpoints_)
+    for (const Watchpoint& one : moves_.watchpoints())
         text += fmt::format("{}{}: watch {}", text.empty() ? "" : "\n", one.number, one.expression);
     return text.empty() ? "There are no breakpoints and no watchpoints." : text;
 }
@@ -161,18 +162,18 @@ std::string Console::lane(const Words& words) {
                                        recording_.local[d], d, recording_.local[d] - 1));
         item = item * recording_.local[d] + id;
     }
-    const auto there = player_.same_moment(moment_, static_cast<std::uint32_t>(item));
-    moment_ = there.value_or(Moment{static_cast<std::uint32_t>(item), 0});
-    return arrive(there ? ""
-                        : fmt::format("Work-item {} does not come to this line: this is its first step.",
-                                      item_name(moment_.item)));
+    const auto number = static_cast<std::uint32_t>(item);
+    return arrive(moves_.select_item(number)
+                      ? ""
+                      : fmt::format("Work-item {} does not come to this line: this is its first step.",
+                                    item_text(recording_, number)));
 }
 
 std::string Console::lanes(const Words& words) {
-    evaluate(words, scope());  // one clear error instead of one for each
+    evaluate(words, moves_.scope());  // one clear error instead of one for each
     std::vector<std::string> cells;
     for (std::uint32_t item = 0; item < player_.items(); ++item) {
-        const auto there = player_.same_moment(moment_, item);
+        const auto there = player_.same_moment(moment(), item);
         std::string cell = "-";
         try {
             if (there) cell = evaluated_text(evaluate(words, scope_at(player_, *there)), recording_);
@@ -194,7 +195,7 @@ std::string Console::lanes(const Words& words) {
 }
 
 std::string Console::list(const Words& words) {
-    const RecordedSite* const site = player_.site(moment_);
+    const RecordedSite* const site = player_.site(moment());
     const XrayPlace here = site != nullptr ? site->place : XrayPlace{};
     const std::vector<std::string>& lines = lines_of(here.file);
     const std::uint64_t middle = words.empty() ? here.line : parse_number(words, "the line");
@@ -203,7 +204,7 @@ std::string Console::list(const Words& words) {
     for (std::uint64_t line = first; line < first + kListedLines && line <= lines.size(); ++line) {
         const XrayPlace place{here.file, static_cast<std::uint32_t>(line), 0};
         text +=
-            (text.empty() ? "" : "\n") + source_line(place, line == here.line && !player_.is_end(moment_));
+            (text.empty() ? "" : "\n") + source_line(place, line == here.line && !player_.is_end(moment()));
     }
     return text.empty() ? fmt::format("There is no line {}.", middle) : text;
 }
@@ -211,13 +212,13 @@ std::string Console::list(const Words& words) {
 std::string Console::backtrace(const Words&) {
     std::string text;
     int number = 0;
-    const RecordedSite* site = player_.site(moment_);
-    for (std::uint32_t frame = player_.frame(moment_); frame != kNoFrame; ++number) {
+    const RecordedSite* site = player_.site(moment());
+    for (std::uint32_t frame = player_.frame(moment()); frame != kNoFrame; ++number) {
         const RecordedFrame& call = recording_.frames[frame];
-        text +=
-            fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
-                        recording_.functions[call.function].name,
-                        site != nullptr ? name_of(site->place) : "?", frame == frame_ ? "  (selected)" : "");
+        text += fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
+                            recording_.functions[call.function].name,
+                            site != nullptr ? name_of(site->place) : "?",
+                            frame == moves_.frame() ? "  (selected)" : "");
         site = &recording_.sites[call.site];
         frame = call.caller;
     }
@@ -225,17 +226,18 @@ std::string Console::backtrace(const Words&) {
 }
 
 std::string Console::up(const Words&) {
-    if (frame_ == kNoFrame || recording_.frames[frame_].caller == kNoFrame)
+    const std::uint32_t frame = moves_.frame();
+    if (frame == kNoFrame || recording_.frames[frame].caller == kNoFrame)
         throw BadInput("this is the kernel function, which nothing has called");
-    frame_ = recording_.frames[frame_].caller;
+    moves_.select_frame(recording_.frames[frame].caller);
     return backtrace("");
 }
 
 std::string Console::down(const Words&) {
-    std::uint32_t callee = player_.frame(moment_);
-    if (callee == frame_) throw BadInput("this is the innermost function");
-    while (recording_.frames[callee].caller != frame_) callee = recording_.frames[callee].caller;
-    frame_ = callee;
+    std::uint32_t callee = player_.frame(moment());
+    if (callee == moves_.frame()) throw BadInput("this is the innermost function");
+    while (recording_.frames[callee].caller != moves_.frame()) callee = recording_.frames[callee].caller;
+    moves_.select_frame(callee);
     return backtrace("");
 }
 

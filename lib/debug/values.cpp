@@ -9,6 +9,8 @@
 #include <cstring>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace kwb::debug {
 namespace {
 
@@ -127,6 +129,21 @@ std::string number_text(const Number& number) {
     if (number.is_floating()) return floating_text(8, number.real);
     return number.kind == ValueKind::Unsigned ? std::to_string(static_cast<std::uint64_t>(number.integer))
                                               : std::to_string(number.integer);
+}
+
+std::string ids_text(const std::vector<std::uint64_t>& ids) {
+    std::vector<std::string> words;
+    for (const std::uint64_t id : ids) words.push_back(std::to_string(id));
+    return words.size() == 1 ? words.front() : "(" + join(words, ", ") + ")";
+}
+
+std::string item_text(const Recording& recording, std::uint32_t item) {
+    std::vector<std::uint64_t> ids;
+    for (const std::uint64_t extent : recording.local) {
+        ids.push_back(item % extent);
+        item /= static_cast<std::uint32_t>(extent);
+    }
+    return ids_text(ids);
 }
 
 std::string pointer_text(const Recording& recording, std::uint64_t address) {
