@@ -127,9 +127,9 @@ public:
 
     void begin_at(const debug::WrongStart& start) {
         if (start.store)
-            console_.go_to_store(*start.store);
+            console_.moves().go_to_store(*start.store);
         else
-            console_.go_to(start.moment);
+            console_.moves().select(start.moment);
     }
 
     void tell(const std::string& text) {

@@ -100,9 +100,8 @@ const Console::Command& Console::find_command(const std::string& name) {
 }
 
 Console::Console(const Player& player, NamedList<std::string> sources, std::string file_name)
-    : player_(player), recording_(player.recording()), file_name_(std::move(file_name)) {
+    : player_(player), recording_(player.recording()), file_name_(std::move(file_name)), moves_(player) {
     for (Named<std::string>& source : sources) sources_.push_back({source.name, split_lines(source.value)});
-    frame_ = player_.frame(moment_);
 }
 
 std::uint64_t Console::parse_number(std::string_view text, const std::string& what) {
@@ -140,7 +139,7 @@ std::vector<std::string> Console::complete(const std::string& begin) const {
             if (std::string_view(command.name).starts_with(word)) found.emplace_back(command.name);
         return found;
     }
-    for (const VisibleVariable& variable : visible_variables(scope()))
+    for (const VisibleVariable& variable : visible_variables(moves_.scope()))
         if (variable.name.starts_with(word)) found.push_back(begin.substr(0, blank + 1) + variable.name);
     return found;
 }
@@ -149,8 +148,8 @@ std::string Console::greeting() const {
     const std::string group = fmt::format("work-group {} of {}: {} work-items", ids_text(recording_.group),
                                           recording_.kernel, recording_.items());
     const std::string cut = recording_.is_whole ? "" : "\nIts record is full: it ends before the group does.";
-    const RecordedSite* const site = player_.site(moment_);
-    return fmt::format("{}, work-item {}{}", group, item_name(recording_, moment_.item), cut) +
+    const RecordedSite* const site = player_.site(moment());
+    return fmt::format("{}, work-item {}{}", group, item_text(recording_, moment().item), cut) +
            (site == nullptr ? "\nIt has no steps." : "\n" + source_line(site->place, true));
 }
 
@@ -170,16 +169,15 @@ std::string Console::source_line(const XrayPlace& place, bool is_current) const 
     return fmt::format("{:>5} {} {}", name_of(place), is_current ? "→" : " ", text);
 }
 
-/// Where the work-item is now.
 std::string Console::arrive(const std::string& before) {
-    frame_ = player_.frame(moment_);
+    moves_.select(moment());
     const std::string text = before.empty() ? "" : before + "\n";
-    if (player_.is_end(moment_))
+    if (player_.is_end(moment()))
         return text +
                (recording_.is_whole ? "Behind the last step of work-item "
                                     : "The record is full and ends here for work-item ") +
-               item_name(recording_, moment_.item) + ".";
-    return text + source_line(player_.site(moment_)->place, true);
+               item_text(recording_, moment().item) + ".";
+    return text + source_line(player_.site(moment())->place, true);
 }
 
 std::string Console::help(const Words&) {

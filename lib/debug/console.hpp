@@ -2,16 +2,14 @@
 // The commands of a debugger over a recording, with the names that gdb has for them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
 #include "debug/evaluate.hpp"
+#include "debug/moves.hpp"
 #include "debug/origins.hpp"
 #include "debug/player.hpp"
 
@@ -38,25 +36,13 @@ public:
     /// Names of commands and of variables here that begin with this text.
     std::vector<std::string> complete(const std::string& begin) const;
 
-    Moment moment() const { return moment_; }
-    /// Selects the moment at which a store happens, before its line runs.
-    void go_to_store(std::uint32_t event);
-    void go_to(Moment moment);
+    /// Where it is, with its breakpoints and watchpoints.
+    Moves& moves() { return moves_; }
+    Moment moment() const { return moves_.moment(); }
+    /// "line 53 stores 7 to sum, which held 3"
+    std::string tell_store(std::uint32_t event) const;
 
 private:
-    struct Breakpoint {
-        int number = 0;
-        std::string file;
-        std::uint32_t line = 0;
-        std::string condition;
-    };
-    struct Watchpoint {
-        int number = 0;
-        std::string expression;
-        std::uint64_t address = 0;
-        std::uint64_t bytes = 0;
-        std::uint32_t type = kUnknownType;
-    };
     using Words = std::string;  ///< what follows the name of a command
     using Action = std::string (Console::*)(const Words&);
     struct Command {
@@ -99,34 +85,23 @@ private:
     std::string down(const Words& words);
     std::string quit(const Words& words);
 
-    /// Moves step by step until `is_there` holds. @return  false: the beginning or the end was reached
-    bool move(int direction, const std::function<bool(Moment)>& is_there);
-    std::string repeat(const Words& words, int direction,
-                       const std::function<bool(Moment, std::size_t)>& is_there);
-    std::string run_until_stop(int direction);
-    const Breakpoint* breakpoint_at(Moment moment) const;
+    std::string repeat(const Words& words, Direction direction, bool (Moves::*move)(Direction));
+    std::string run_until_stop(Direction direction, const Words& words);
+    /// Where the work-item is now.
     std::string arrive(const std::string& before = "");
-    std::string tell_store(std::uint32_t event) const;
+    /// @param before  the work-item that was selected before
+    std::string arrive_at_store(std::uint32_t store, std::uint32_t before);
     std::string tell_origin(const Origin& origin) const;
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
     std::string name_of(const XrayPlace& place) const;
-    Scope scope() const { return {player_, moment_, frame_}; }
-    Evaluated memory_of(const Words& expression) const;
 
     const Player& player_;
     const Recording& recording_;
     NamedList<std::vector<std::string>> sources_;
     std::string file_name_;
-    Moment moment_;
-    std::uint32_t frame_ = kNoFrame;  ///< selected; its callees are those of the moment
-    int last_number_ = 0;             ///< of breakpoints and watchpoints
-    std::vector<Breakpoint> breakpoints_;
-    std::vector<Watchpoint> watchpoints_;
-    std::optional<std::uint32_t> stop_event_;  ///< the last store at which a watchpoint has stopped
-    bool is_stop_passed_ = false;              ///< it has happened
-    Moment stop_moment_;                       ///< where it did
+    Moves moves_;
     std::string last_moving_;
     bool is_end_ = false;
 };

@@ -17,7 +17,6 @@ constexpr std::size_t kListedValues = 8;  ///< of an array in `info locals`
 
 }  // namespace
 
-/// "line 53 stores 7 to sum, which held 3"
 std::string Console::tell_store(std::uint32_t number) const {
     const RecordedEvent& event = recording_.events[number];
     const std::string line = name_of(recording_.sites[event.site].place);
@@ -43,30 +42,31 @@ std::string Console::tell_origin(const Origin& origin) const {
             break;
     }
     const RecordedEvent& event = recording_.events[*origin.store];
-    const std::string item = event.item == moment_.item ? ""
+    const std::string item = event.item == moment().item ? ""
                              : event.item == kGroupCopy
                                  ? " for the whole group"
-                                 : " in work-item " + item_name(recording_, event.item);
+                                 : " in work-item " + item_text(recording_, event.item);
     return fmt::format("{}, stored by line {}{}", is, name_of(recording_.sites[event.site].place), item);
 }
 
 std::string Console::origins(const Words&) {
-    if (player_.is_end(moment_)) throw BadInput("this is behind the last step: reverse-step goes back");
+    if (player_.is_end(moment())) throw BadInput("this is behind the last step: reverse-step goes back");
     std::vector<std::string> lines;
-    for (const Origin& origin : origins_of(player_, moment_)) lines.push_back(tell_origin(origin));
+    for (const Origin& origin : origins_of(player_, moment())) lines.push_back(tell_origin(origin));
     if (lines.empty()) return "This line reads no variable.";
     return join(lines, "\n");
 }
 
 std::string Console::print(const Words& words) {
-    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, scope()), recording_));
+    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, moves_.scope()), recording_));
 }
 
 std::string Console::locals(bool parameters, bool variables) const {
     std::string text;
-    for (const VisibleVariable& one : visible_variables(scope())) {
+    for (const VisibleVariable& one : visible_variables(moves_.scope())) {
         if (one.is_parameter ? !parameters : !variables) continue;
-        const std::string value = evaluated_text(evaluate(one.name, scope()), recording_, kListedValues);
+        const std::string value =
+            evaluated_text(evaluate(one.name, moves_.scope()), recording_, kListedValues);
         const std::string space = one.space == AddressSpace::Private ? "" : to_string(one.space) + " ";
         text += fmt::format("{}{}{}{} = {}", text.empty() ? "" : "\n", space,
                             type_name(recording_, one.type) + " ", one.name, value);
@@ -79,18 +79,18 @@ std::string Console::info(const Words& words) {
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
-        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_name(recording_, moment_.item),
-                           std::min(moment_.step + 1, player_.steps(moment_.item)),
-                           player_.steps(moment_.item), counted(player_.interval(moment_), "barrier")) +
+        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_text(recording_, moment().item),
+                           std::min(moment().step + 1, player_.steps(moment().item)),
+                           player_.steps(moment().item), counted(player_.interval(moment()), "barrier")) +
                arrive();
     if (!is("breakpoints") && !is("watchpoints"))
         throw BadInput("give one of: info locals, info args, info breakpoints, info lane");
     std::string text;
-    for (const Breakpoint& one : breakpoints_)
+    for (const Breakpoint& one : moves_.breakpoints())
         text += fmt::format("{}{}: line {}{}", text.empty() ? "" : "\n", one.number,
                             name_of({one.file, one.line, 0}),
                             one.condition.empty() ? "" : " if " + one.condition);
-    for (const Watchpoint& one : watchpoints_)
+    for (const Watchpoint& one : moves_.watchpoints())
         text += fmt::format("{}{}: watch {}", text.empty() ? "" : "\n", one.number, one.expression);
     return text.empty() ? "There are no breakpoints and no watchpoints." : text;
 }
@@ -109,18 +109,18 @@ std::string Console::lane(const Words& words) {
                                        recording_.local[d], d, recording_.local[d] - 1));
         item = item * recording_.local[d] + id;
     }
-    const auto there = player_.same_moment(moment_, static_cast<std::uint32_t>(item));
-    moment_ = there.value_or(Moment{static_cast<std::uint32_t>(item), 0});
-    return arrive(there ? ""
-                        : fmt::format("Work-item {} does not come to this line: this is its first step.",
-                                      item_name(recording_, moment_.item)));
+    const auto number = static_cast<std::uint32_t>(item);
+    return arrive(moves_.select_item(number)
+                      ? ""
+                      : fmt::format("Work-item {} does not come to this line: this is its first step.",
+                                    item_text(recording_, number)));
 }
 
 std::string Console::lanes(const Words& words) {
-    evaluate(words, scope());  // one clear error instead of one for each
+    evaluate(words, moves_.scope());  // one clear error instead of one for each
     std::vector<std::string> cells;
     for (std::uint32_t item = 0; item < player_.items(); ++item) {
-        const auto there = player_.same_moment(moment_, item);
+        const auto there = player_.same_moment(moment(), item);
         std::string cell = "-";
         try {
             if (there) cell = evaluated_text(evaluate(words, scope_at(player_, *there)), recording_);
@@ -142,7 +142,7 @@ std::string Console::lanes(const Words& words) {
 }
 
 std::string Console::list(const Words& words) {
-    const RecordedSite* const site = player_.site(moment_);
+    const RecordedSite* const site = player_.site(moment());
     const XrayPlace here = site != nullptr ? site->place : XrayPlace{};
     const std::vector<std::string>& lines = lines_of(here.file);
     const std::uint64_t middle = words.empty() ? here.line : parse_number(words, "the line");
@@ -151,7 +151,7 @@ std::string Console::list(const Words& words) {
     for (std::uint64_t line = first; line < first + kListedLines && line <= lines.size(); ++line) {
         const XrayPlace place{here.file, static_cast<std::uint32_t>(line), 0};
         text +=
-            (text.empty() ? "" : "\n") + source_line(place, line == here.line && !player_.is_end(moment_));
+            (text.empty() ? "" : "\n") + source_line(place, line == here.line && !player_.is_end(moment()));
     }
     return text.empty() ? fmt::format("There is no line {}.", middle) : text;
 }
@@ -159,13 +159,13 @@ std::string Console::list(const Words& words) {
 std::string Console::backtrace(const Words&) {
     std::string text;
     int number = 0;
-    const RecordedSite* site = player_.site(moment_);
-    for (std::uint32_t frame = player_.frame(moment_); frame != kNoFrame; ++number) {
+    const RecordedSite* site = player_.site(moment());
+    for (std::uint32_t frame = player_.frame(moment()); frame != kNoFrame; ++number) {
         const RecordedFrame& call = recording_.frames[frame];
-        text +=
-            fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
-                        recording_.functions[call.function].name,
-                        site != nullptr ? name_of(site->place) : "?", frame == frame_ ? "  (selected)" : "");
+        text += fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
+                            recording_.functions[call.function].name,
+                            site != nullptr ? name_of(site->place) : "?",
+                            frame == moves_.frame() ? "  (selected)" : "");
         site = &recording_.sites[call.site];
         frame = call.caller;
     }
@@ -173,17 +173,18 @@ std::string Console::backtrace(const Words&) {
 }
 
 std::string Console::up(const Words&) {
-    if (frame_ == kNoFrame || recording_.frames[frame_].caller == kNoFrame)
+    const std::uint32_t frame = moves_.frame();
+    if (frame == kNoFrame || recording_.frames[frame].caller == kNoFrame)
         throw BadInput("this is the kernel function, which nothing has called");
-    frame_ = recording_.frames[frame_].caller;
+    moves_.select_frame(recording_.frames[frame].caller);
     return backtrace("");
 }
 
 std::string Console::down(const Words&) {
-    std::uint32_t callee = player_.frame(moment_);
-    if (callee == frame_) throw BadInput("this is the innermost function");
-    while (recording_.frames[callee].caller != frame_) callee = recording_.frames[callee].caller;
-    frame_ = callee;
+    std::uint32_t callee = player_.frame(moment());
+    if (callee == moves_.frame()) throw BadInput("this is the innermost function");
+    while (recording_.frames[callee].caller != moves_.frame()) callee = recording_.frames[callee].caller;
+    moves_.select_frame(callee);
     return backtrace("");
 }
 

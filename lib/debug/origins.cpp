@@ -105,15 +105,6 @@ Store store_of(const Player& player, std::uint32_t number) {
     return store;
 }
 
-std::string item_name(const Recording& recording, std::uint32_t item) {
-    std::vector<std::uint64_t> ids;
-    for (const std::uint64_t extent : recording.local) {
-        ids.push_back(item % extent);
-        item /= static_cast<std::uint32_t>(extent);
-    }
-    return ids_text(ids);
-}
-
 std::string memory_text(const Recording& recording, std::uint32_t type, const MemoryBytes& value,
                         std::size_t most) {
     if (value.state == MemoryBytes::State::Unset) return "not set yet";

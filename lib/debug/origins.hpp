@@ -45,9 +45,6 @@ struct Store {
 /// @param event  that stores
 Store store_of(const Player& player, std::uint32_t event);
 
-/// "(5, 3)": the local id of a work-item of the recorded group.
-std::string item_name(const Recording& recording, std::uint32_t item);
-
 /// "7", "not set yet", "not recorded"
 /// @param most  as in value_text()
 std::string memory_text(const Recording& recording, std::uint32_t type, const MemoryBytes& value,

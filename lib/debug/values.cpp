@@ -2,13 +2,14 @@
 #include "debug/values.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <vector>
+
+#include "base/text.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -131,7 +132,18 @@ std::string number_text(const Number& number) {
 }
 
 std::string ids_text(const std::vector<std::uint64_t>& ids) {
-    return ids.size() == 1 ? std::to_string(ids.front()) : fmt::format("({})", fmt::join(ids, ", "));
+    std::vector<std::string> words;
+    for (const std::uint64_t id : ids) words.push_back(std::to_string(id));
+    return words.size() == 1 ? words.front() : "(" + join(words, ", ") + ")";
+}
+
+std::string item_text(const Recording& recording, std::uint32_t item) {
+    std::vector<std::uint64_t> ids;
+    for (const std::uint64_t extent : recording.local) {
+        ids.push_back(item % extent);
+        item /= static_cast<std::uint32_t>(extent);
+    }
+    return ids_text(ids);
 }
 
 std::string pointer_text(const Recording& recording, std::uint64_t address) {

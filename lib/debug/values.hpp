@@ -47,8 +47,10 @@ std::string value_text(const Recording& recording, std::uint32_t type, ValueByte
                        std::size_t most = 256);
 std::string number_text(const Number& number);
 
-/// "(5, 3)"; "5" of one dimension
+/// "5", "(5, 3)"
 std::string ids_text(const std::vector<std::uint64_t>& ids);
+/// A work-item's local id.
+std::string item_text(const Recording& recording, std::uint32_t item);
 
 /// "&A[289]", "NULL"
 std::string pointer_text(const Recording& recording, std::uint64_t address);

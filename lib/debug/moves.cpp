@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "debug/moves.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace kwb::debug {
+
+Moves::Moves(const Player& player) : player_(player), recording_(player.recording()) {
+    select({});
+}
+
+void Moves::select(Moment moment) {
+    moment_ = moment;
+    frame_ = player_.frame(moment_);
+}
+
+bool Moves::select_item(std::uint32_t item) {
+    const auto there = player_.same_moment(moment_, item);
+    select(there.value_or(Moment{item, 0}));
+    return there.has_value();
+}
+
+bool Moves::move(Direction direction, const std::function<bool(Moment)>& is_there) {
+    const std::size_t steps = player_.steps(moment_.item);
+    bool is_found = false;
+    while (!is_found && (direction == Direction::Forwards ? moment_.step < steps : moment_.step > 0)) {
+        direction == Direction::Forwards ? ++moment_.step : --moment_.step;
+        is_found = !player_.is_end(moment_) && is_there(moment_);
+    }
+    frame_ = player_.frame(moment_);
+    return is_found;
+}
+
+bool Moves::step(Direction direction) {
+    return move(direction, [](Moment) { return true; });
+}
+
+bool Moves::next(Direction direction) {
+    const std::size_t begin = depth(moment_);
+    return move(direction, [&](Moment moment) { return depth(moment) <= begin; });
+}
+
+void Moves::finish() {
+    const std::size_t begin = depth(moment_);
+    if (begin <= 1)
+        throw BadInput("this is the kernel function, which nothing has called: `end` goes to its end");
+    move(Direction::Forwards, [&](Moment moment) { return depth(moment) < begin; });
+}
+
+void Moves::advance(std::uint64_t line) {
+    const RecordedSite* const site = player_.site(moment_);
+    const std::string file = site == nullptr ? "" : site->place.file;
+    move(Direction::Forwards, [&](Moment moment) {
+        const XrayPlace& place = player_.site(moment)->place;
+        return place.line == line && place.file == file;
+    });
+}
+
+const Breakpoint* Moves::breakpoint_at(Moment moment) const {
+    const XrayPlace& place = player_.site(moment)->place;
+    for (const Breakpoint& one : breakpoints_) {
+        if (one.line != place.line || one.file != place.file) continue;
+        if (one.condition.empty()) return &one;
+        const Evaluated value = evaluate(one.condition, scope_at(player_, moment));
+        // A condition over a variable without a value does not hold.
+        if (value.number && value.number->is_true()) return &one;
+    }
+    return nullptr;
+}
+
+std::optional<std::pair<std::uint32_t, int>> Moves::find_breakpoint(Direction direction, Whose whose) {
+    if (breakpoints_.empty()) return std::nullopt;
+    const Moment begin = moment_;
+    if (whose == Whose::WorkItem) {
+        const Breakpoint* hit = nullptr;
+        const bool is_hit =
+            move(direction, [&](Moment moment) { return (hit = breakpoint_at(moment)) != nullptr; });
+        const std::uint32_t event = player_.event_of(moment_);
+        select(begin);
+        return is_hit ? std::optional(std::pair(event, hit->number)) : std::nullopt;
+    }
+    const auto count = static_cast<std::int64_t>(recording_.events.size());
+    const int by = direction == Direction::Forwards ? 1 : -1;
+    for (std::int64_t i = std::int64_t{player_.event_of(begin)} + by; i >= 0 && i < count; i += by) {
+        const auto event = static_cast<std::uint32_t>(i);
+        if (recording_.events[event].kind != RecordedKind::Step) continue;
+        if (const Breakpoint* const hit = breakpoint_at(player_.moment_of(event)))
+            return std::pair(event, hit->number);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> Moves::find_change(const Watchpoint& watchpoint, Direction direction,
+                                                std::uint32_t event) const {
+    const auto find = [&](std::uint32_t from) {
+        return direction == Direction::Forwards
+                   ? player_.next_store(from, watchpoint.address, watchpoint.bytes)
+                   : player_.last_store(from, watchpoint.address, watchpoint.bytes);
+    };
+    const auto changes = [&](std::uint32_t store) {
+        const RecordedEvent& one = recording_.events[store];
+        return player_.old_bytes(one) != player_.new_bytes(one);
+    };
+    auto store = find(event);
+    while (store && !changes(*store)) store = find(direction == Direction::Forwards ? *store + 1 : *store);
+    return store;
+}
+
+Stop Moves::run(Direction direction, Whose whose) {
+    const Moment begin = moment_;
+    const bool is_forward = direction == Direction::Forwards;
+    const std::uint32_t here = player_.event_of(begin);
+    Stop stop;
+    if (const auto hit = find_breakpoint(direction, whose)) {
+        stop.reason = Stop::Reason::Breakpoint;
+        stop.event = hit->first;
+        stop.number = hit->second;
+    }
+    // Another work-item may store between the last one found and this work-item's next step.
+    const bool is_at_stop = stop_event_ && stop_moment_ == begin;
+    const std::uint32_t from = !is_at_stop ? here : *stop_event_ + (is_forward || is_stop_passed_ ? 1 : 0);
+    for (const Watchpoint& one : watchpoints_) {
+        const auto store = find_change(one, direction, from);
+        if (!store) continue;
+        const bool is_later = is_forward ? stop.event <= *store : stop.event >= *store;
+        if (stop.reason != Stop::Reason::End && is_later) continue;
+        stop.reason = Stop::Reason::Watchpoint;
+        stop.event = *store;
+        stop.number = one.number;
+        stop.expression = one.expression;
+    }
+    if (stop.reason == Stop::Reason::End) {
+        is_forward ? go_to_end() : go_to_start();
+        return stop;
+    }
+    go_to_store(stop.event);
+    if (stop.reason == Stop::Reason::Watchpoint) {
+        // Forwards, the change has happened.
+        if (is_forward && recording_.events[stop.event].item != kGroupCopy)
+            select({moment_.item, moment_.step + 1});
+        stop_event_ = stop.event;
+        stop_moment_ = moment_;
+        is_stop_passed_ = is_forward;
+    }
+    stop.is_another_item = moment_.item != begin.item;
+    return stop;
+}
+
+void Moves::go_to_store(std::uint32_t event) {
+    Moment moment = moment_;
+    if (recording_.events[event].item != kGroupCopy) {
+        moment = player_.moment_of(event);
+    } else {  // before the work-item's first step after the copy
+        moment.step = 0;
+        while (!player_.is_end(moment) && player_.event_of(moment) < event) ++moment.step;
+    }
+    select(moment);
+}
+
+Evaluated Moves::memory_of(const std::string& expression) const {
+    Evaluated value = evaluate(expression, scope());
+    if (!value.address || value.bytes == 0)
+        throw BadInput(fmt::format("{} is no variable and no element, so nothing stores to it", expression));
+    return value;
+}
+
+std::optional<std::uint32_t> Moves::go_to_last_store(const std::string& expression) {
+    const Evaluated value = memory_of(expression);
+    const auto store = player_.last_store(player_.event_of(moment_), *value.address, value.bytes);
+    if (store) go_to_store(*store);
+    return store;
+}
+
+std::optional<std::uint32_t> Moves::go_to_next_store(const std::string& expression) {
+    const Evaluated value = memory_of(expression);
+    auto store = player_.next_store(player_.event_of(moment_), *value.address, value.bytes);
+    while (store && recording_.events[*store].item == moment_.item && player_.moment_of(*store) == moment_)
+        store = player_.next_store(*store + 1, *value.address, value.bytes);
+    if (store) go_to_store(*store);
+    return store;
+}
+
+Breakpoint Moves::add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition) {
+    Breakpoint added{last_number_ + 1, file, 0, condition};
+    for (const XrayPlace& place : recording_.code_lines)
+        if (place.file == file && place.line >= line && (added.line == 0 || place.line < added.line))
+            added.line = place.line;
+    if (added.line == 0)
+        throw BadInput(
+            fmt::format("there is no code at or after line {}{}", line, file.empty() ? "" : " of " + file));
+    if (!condition.empty()) {  // where it will be asked: names are those of that line
+        const auto at = std::ranges::find_if(recording_.events, [&](const RecordedEvent& event) {
+            const XrayPlace& place = recording_.sites[event.site].place;
+            return event.kind == RecordedKind::Step && place.line == added.line && place.file == file;
+        });
+        if (at != recording_.events.end()) {
+            const auto event = static_cast<std::uint32_t>(at - recording_.events.begin());
+            evaluate(condition, scope_at(player_, player_.moment_of(event)));
+        }
+    }
+    breakpoints_.push_back(added);
+    ++last_number_;
+    return added;
+}
+
+Watchpoint Moves::add_watchpoint(const std::string& expression) {
+    const Evaluated value = memory_of(expression);
+    return add_watchpoint(expression, *value.address, value.bytes);
+}
+
+Watchpoint Moves::add_watchpoint(const std::string& name, std::uint64_t address, std::uint64_t bytes) {
+    watchpoints_.push_back({++last_number_, name, address, bytes});
+    return watchpoints_.back();
+}
+
+bool Moves::remove(std::uint64_t number) {
+    const auto is_it = [&](const auto& one) { return static_cast<std::uint64_t>(one.number) == number; };
+    return std::erase_if(breakpoints_, is_it) + std::erase_if(watchpoints_, is_it) > 0;
+}
+
+void Moves::remove_all() {
+    breakpoints_.clear();
+    watchpoints_.clear();
+}
+
+}  // namespace kwb::debug

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a debugger moves through a recording: steps, breakpoints, watchpoints, stores.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "debug/evaluate.hpp"
+#include "debug/player.hpp"
+
+namespace kwb::debug {
+
+struct Breakpoint {
+    int number = 0;
+    std::string file;  ///< as in XrayPlace
+    std::uint32_t line = 0;
+    std::string condition;  ///< empty: none
+};
+
+/// Stops where a store changes the memory.
+struct Watchpoint {
+    int number = 0;
+    std::string expression;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+};
+
+enum class Direction { Forwards, Backwards };
+
+/// Whose breakpoints stop. Watchpoints always stop, whichever work-item stores.
+enum class Whose { WorkItem, Group };
+
+/// Why a run has ended.
+struct Stop {
+    enum class Reason { Breakpoint, Watchpoint, End };  ///< End: of the recording, or its beginning
+    Reason reason = Reason::End;
+    int number = 0;                ///< of the breakpoint or watchpoint
+    std::uint32_t event = 0;       ///< of a watchpoint: the store
+    std::string expression = {};   ///< of a watchpoint
+    bool is_another_item = false;  ///< another work-item is selected now
+};
+
+class Moves {
+public:
+    explicit Moves(const Player& player);
+
+    const Player& player() const { return player_; }
+    Moment moment() const { return moment_; }
+    void select(Moment moment);
+    /// The selected call; its callees are those of the moment.
+    std::uint32_t frame() const { return frame_; }
+    void select_frame(std::uint32_t frame) { frame_ = frame; }
+    Scope scope() const { return {player_, moment_, frame_}; }
+    bool is_end() const { return player_.is_end(moment_); }
+
+    /// Selects another work-item at the same point.
+    /// @return  false: it does not come there, and is at its first step
+    bool select_item(std::uint32_t item);
+
+    /// To the next or previous line.
+    /// @return  false: there is none
+    bool step(Direction direction);
+    /// The same, but past functions that are called.
+    bool next(Direction direction);
+    /// To the caller. @throws BadInput  the kernel function has none
+    void finish();
+    /// On to a line of the current file, or else to the end.
+    void advance(std::uint64_t line);
+    void go_to_start() { select({moment_.item, 0}); }
+    void go_to_end() { select({moment_.item, player_.steps(moment_.item)}); }
+    /// To a breakpoint or watchpoint, or else to the end or the beginning.
+    Stop run(Direction direction, Whose whose);
+
+    /// Selects the moment at which a store happens, before its line runs.
+    void go_to_store(std::uint32_t event);
+    /// Back to the last store to a variable or element, or on to the next one.
+    /// @return  nullopt: there is none, and nothing has moved
+    /// @throws BadInput  it is no variable and no element
+    std::optional<std::uint32_t> go_to_last_store(const std::string& expression);
+    std::optional<std::uint32_t> go_to_next_store(const std::string& expression);
+
+    /// A line without code stands for the next one that has some.
+    /// @throws BadInput  there is none, or the condition is no expression there
+    Breakpoint add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition);
+    /// @throws BadInput  it is no variable and no element
+    Watchpoint add_watchpoint(const std::string& expression);
+    Watchpoint add_watchpoint(const std::string& name, std::uint64_t address, std::uint64_t bytes);
+    /// @return  false: there is none with this number
+    bool remove(std::uint64_t number);
+    void remove_all();
+    const std::vector<Breakpoint>& breakpoints() const { return breakpoints_; }
+    const std::vector<Watchpoint>& watchpoints() const { return watchpoints_; }
+
+private:
+    /// Moves step by step until `is_there` holds. @return  false: the beginning or the end was reached
+    bool move(Direction direction, const std::function<bool(Moment)>& is_there);
+    std::size_t depth(Moment moment) const { return player_.depth(player_.frame(moment)); }
+    const Breakpoint* breakpoint_at(Moment moment) const;
+    /// The first one in a direction, with its event.
+    std::optional<std::pair<std::uint32_t, int>> find_breakpoint(Direction direction, Whose whose);
+    /// The first store from an event on, or before it, that changes the memory.
+    std::optional<std::uint32_t> find_change(const Watchpoint& watchpoint, Direction direction,
+                                             std::uint32_t event) const;
+    Evaluated memory_of(const std::string& expression) const;
+
+    const Player& player_;
+    const Recording& recording_;
+    Moment moment_;
+    std::uint32_t frame_ = kNoFrame;
+    int last_number_ = 0;  ///< of breakpoints and watchpoints
+    std::vector<Breakpoint> breakpoints_;
+    std::vector<Watchpoint> watchpoints_;
+    std::optional<std::uint32_t> stop_event_;  ///< the last store at which a watchpoint has stopped
+    bool is_stop_passed_ = false;              ///< it has happened
+    Moment stop_moment_;                       ///< where it did
+};
+
+}  // namespace kwb::debug
