@@ -56,6 +56,7 @@ void Workspace::end_frame() {
     show_relevant_panel();
     show_proof();
     show_race();
+    show_wrong();
     observe_shown();
     remember_look();
     if (commands_.empty()) return;
@@ -157,10 +158,22 @@ void Workspace::show_race() {
                     state().choices.contestants[index].kernel);
 }
 
+/// X-ray's steps to the wrong element that a click in this frame asks for.
+void Workspace::show_wrong() {
+    const auto contestant = std::ranges::find(state().result_of, found_.asked_wrong);
+    if (!found_.asked_wrong || contestant == state().result_of.end()) return;
+    bring_to_front(Panel::Xray);
+    const auto index = static_cast<std::size_t>(contestant - state().result_of.begin());
+    commands_.push_back(command::SelectKernel{index});
+    xray_.show_wrong(index);
+}
+
 /// X-ray observes, and the desk counts and shows, the contestants on the screen.
 void Workspace::observe_shown() {
     const auto tuned = drawn_[static_cast<std::size_t>(Panel::Tune)] ? tune_.target() : std::nullopt;
     if (std::exchange(tune_target_, tuned) != tuned) commands_.push_back(command::ShowTuning{tuned});
+    const auto steps = drawn_[static_cast<std::size_t>(Panel::Xray)] ? xray_.steps_target() : std::nullopt;
+    if (std::exchange(steps_target_, steps) != steps) commands_.push_back(command::StepThrough{steps});
     XrayTarget target = xray_.target();
     target.counted.clear();
     if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) target.contestants.clear();

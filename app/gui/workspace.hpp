@@ -79,6 +79,7 @@ private:
     void show_relevant_panel();
     void show_proof();
     void show_race();
+    void show_wrong();
     void observe_shown();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
@@ -151,9 +152,10 @@ private:
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last
     std::optional<Panel> wants_keyboard_;
-    XrayTarget xray_target_;                  ///< as the desk knows it
-    std::optional<std::size_t> tune_target_;  ///< the same
-    std::array<bool, kPanels> drawn_{};       ///< panels drawn in the last frame, indexed by Panel
+    XrayTarget xray_target_;                   ///< as the desk knows it
+    std::optional<StepsTarget> steps_target_;  ///< the same
+    std::optional<std::size_t> tune_target_;   ///< the same
+    std::array<bool, kPanels> drawn_{};        ///< panels drawn in the last frame, indexed by Panel
 
     PendingSave pending_;
     ChartExports exports_;

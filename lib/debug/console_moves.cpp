@@ -82,20 +82,12 @@ std::string Console::run_until_stop(Direction direction, const Words& words) {
 }
 
 std::string Console::set_break(const Words& words) {
-    std::string text = words, condition, file;
-    if (const std::size_t at = text.find(" if "); at != std::string::npos) {
-        condition = trim(text.substr(at + 4));
-        text = trim(text.substr(0, at));
-    }
-    if (const std::size_t colon = text.rfind(':'); colon != std::string::npos) {
-        file = text.substr(0, colon);
-        if (file == file_name_) file.clear();
-        text = text.substr(colon + 1);
-    }
-    const std::uint64_t wanted = parse_number(text, "the line");
-    const Breakpoint added = moves_.add_breakpoint(file, wanted, condition);
-    return fmt::format("Breakpoint {} at line {}{}", added.number, name_of({added.file, added.line, 0}),
-                       added.line == wanted ? "" : fmt::format(": there is no code in line {}", wanted));
+    const Moves::Place wanted = Moves::read_place(words);
+    const Breakpoint added =
+        moves_.add_breakpoint(wanted.file == file_name_ ? "" : wanted.file, wanted.line, wanted.condition);
+    return fmt::format(
+        "Breakpoint {} at line {}{}", added.number, name_of({added.file, added.line, 0}),
+        added.line == wanted.line ? "" : fmt::format(": there is no code in line {}", wanted.line));
 }
 
 std::string Console::set_watch(const Words& words) {

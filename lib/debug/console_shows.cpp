@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "debug/views.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -117,18 +118,11 @@ std::string Console::lane(const Words& words) {
 }
 
 std::string Console::lanes(const Words& words) {
-    evaluate(words, moves_.scope());  // one clear error instead of one for each
     std::vector<std::string> cells;
-    for (std::uint32_t item = 0; item < player_.items(); ++item) {
-        const auto there = player_.same_moment(moment(), item);
-        std::string cell = "-";
-        try {
-            if (there) cell = evaluated_text(evaluate(words, scope_at(player_, *there)), recording_);
-        } catch (const BadInput&) {  // an index that only some have
-            cell = "?";
-        }
-        cells.push_back(cell == "not set yet" ? "?" : cell);
-    }
+    for (LaneValue& lane : lane_values(player_, moves_.scope(), words))
+        cells.push_back(lane.state == LaneValue::State::Known    ? std::move(lane.text)
+                        : lane.state == LaneValue::State::Absent ? "-"
+                                                                 : "?");
     std::size_t width = 0;
     for (const std::string& cell : cells) width = std::max(width, cell.size());
     std::string text;

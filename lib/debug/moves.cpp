@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace kwb::debug {
 
@@ -59,6 +61,46 @@ void Moves::advance(std::uint64_t line) {
         const XrayPlace& place = player_.site(moment)->place;
         return place.line == line && place.file == file;
     });
+}
+
+void Moves::leave_loop() {
+    const RecordedSite* const site = player_.site(moment_);
+    if (site == nullptr) return;
+    const XrayPlace& here = site->place;
+    const std::size_t begin = depth(moment_);
+    move(Direction::Forwards, [&](Moment moment) {
+        const XrayPlace& place = player_.site(moment)->place;
+        const std::size_t now = depth(moment);
+        return now < begin || (now == begin && place.file == here.file && place.line > here.line);
+    });
+}
+
+void Moves::go_to_barrier(Direction direction) {
+    const std::vector<std::size_t> steps = player_.barrier_steps(moment_.item);
+    if (direction == Direction::Forwards) {
+        const auto next = std::ranges::upper_bound(steps, moment_.step);
+        select({moment_.item, next != steps.end() ? *next : player_.steps(moment_.item)});
+    } else {
+        const auto here = std::ranges::lower_bound(steps, moment_.step);
+        select({moment_.item, here != steps.begin() ? *std::prev(here) : 0});
+    }
+}
+
+Moves::Place Moves::read_place(std::string_view text) {
+    Place place;
+    if (const std::size_t at = text.find(" if "); at != std::string_view::npos) {
+        place.condition = trim(text.substr(at + 4));
+        text = text.substr(0, at);
+    }
+    if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
+        place.file = trim(text.substr(0, colon));
+        text = text.substr(colon + 1);
+    }
+    text = trim(text);
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), place.line);
+    if (fault != std::errc() || end != text.data() + text.size())
+        throw BadInput(fmt::format("'{}' is no line: give a number, as in 53 if k == 9", text));
+    return place;
 }
 
 const Breakpoint* Moves::breakpoint_at(Moment moment) const {

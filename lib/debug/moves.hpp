@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "debug/evaluate.hpp"
@@ -70,6 +71,11 @@ public:
     void finish();
     /// On to a line of the current file, or else to the end.
     void advance(std::uint64_t line);
+    /// On to a line below this one in the same call, which leaves a loop; else to its end.
+    void leave_loop();
+    /// To the first step after the next barrier, or to the last one before which it is; else to the end or
+    /// the beginning.
+    void go_to_barrier(Direction direction);
     void go_to_start() { select({moment_.item, 0}); }
     void go_to_end() { select({moment_.item, player_.steps(moment_.item)}); }
     /// To a breakpoint or watchpoint, or else to the end or the beginning.
@@ -83,6 +89,14 @@ public:
     std::optional<std::uint32_t> go_to_last_store(const std::string& expression);
     std::optional<std::uint32_t> go_to_next_store(const std::string& expression);
 
+    /// "53", "53 if k == 9", "helper.h:7": a file, a line and a condition.
+    struct Place {
+        std::string file = {};  ///< empty: none is named
+        std::uint64_t line = 0;
+        std::string condition = {};
+    };
+    /// @throws BadInput  there is no line
+    static Place read_place(std::string_view text);
     /// A line without code stands for the next one that has some.
     /// @throws BadInput  there is none, or the condition is no expression there
     Breakpoint add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition);

@@ -57,6 +57,14 @@ std::size_t Player::interval(Moment moment) const {
                                     barriers_.begin());
 }
 
+std::vector<std::size_t> Player::barrier_steps(std::uint32_t item) const {
+    std::vector<std::size_t> found;
+    for (const std::uint32_t barrier : barriers_)
+        found.push_back(
+            static_cast<std::size_t>(std::ranges::lower_bound(steps_[item], barrier) - steps_[item].begin()));
+    return found;
+}
+
 std::optional<Moment> Player::same_moment(Moment moment, std::uint32_t item) const {
     if (item == moment.item) return moment;
     if (is_end(moment)) return Moment{item, steps_[item].size()};

@@ -55,6 +55,8 @@ public:
     std::size_t depth(std::uint32_t frame) const;
     /// Barriers that the group has passed.
     std::size_t interval(Moment moment) const;
+    /// The work-item's first step after each barrier, ascending.
+    std::vector<std::size_t> barrier_steps(std::uint32_t item) const;
     /// The moment at which another work-item is as far as this one: before the same execution of the same
     /// line since the last barrier, counted from it. nullopt: it does not come there.
     std::optional<Moment> same_moment(Moment moment, std::uint32_t item) const;

@@ -274,6 +274,71 @@ void take_xray() {
         }
 }
 
+/// A recorded work-group with its values: from a wrong element to its cause, and steps of a right kernel.
+void take_values() {
+    for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}})
+        for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
+            TempFolder folder;
+            Settings settings = first_settings();
+            settings.experiment.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
+            std::string short_sum = kRacing;
+            short_sum.replace(short_sum.find("i < TILE"), 8, "i < TILE - 1");
+            settings.experiment.contestants = {{"matmul/tiled", {{"TILE", "16"}}, ""},
+                                               {folder.write("short.cl", short_sum).string(), {}, ""}};
+            settings.experiment.time_budget_ms = 100;
+            settings.experiment.xray = true;
+            Scene scene(width, height, {.theme = theme}, settings);
+            GuiDriver& driver = *scene.driver;
+            const auto keep = [&, shown_width = width](const char* state) {
+                scene.keep(fmt::format("{}-{}-{}", state, shown_width,
+                                       theme == gui::Theme::Dark ? "dark" : "light"));
+            };
+            const auto wait = [&] {
+                driver.wait_until("the group is recorded", [&] {
+                    return scene.desk->state().steps != nullptr && !scene.desk->state().steps_are_outdated;
+                });
+                driver.settle();
+            };
+            scene.run();
+            scene.workspace->focus(Panel::Xray);
+            driver.settle();
+            driver.click("xray/contestant/0");
+            driver.settle();
+            driver.click("xray/values");
+            driver.settle();
+            wait();
+            keep("1-begin");
+            driver.wheel("values/place", -5);
+            driver.settle();
+            driver.click("values/stop");
+            driver.type("53 if k == 9");
+            driver.key(plain(Key::Enter));
+            driver.settle();
+            driver.click("values/run_on");
+            driver.settle();
+            driver.wheel("values/selected", 40);
+            driver.settle();
+            driver.click_at("values/lanes", 0.35, 0.2);
+            keep("2-stop");
+            driver.click("xray/contestant/1");
+            driver.settle();
+            wait();
+            driver.click("values/find_wrong");
+            driver.settle();
+            wait();
+            keep("3-wrong");
+            driver.wheel("values/place", -5);
+            keep("3-wrong-below");
+            driver.wheel("values/selected", 40);
+            driver.settle();
+            driver.click("values/back_one");
+            keep("4-back");
+            driver.key(plain(Key::F9));
+            keep("5-presenter");
+            driver.key(plain(Key::F9));
+        }
+}
+
 /// The Tune panel during a tuning of a shipped kernel and at its end, at two sizes.
 void take_tune() {
     for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
@@ -398,6 +463,8 @@ int main(int count, char** arguments) {
             kwb::test::take_picture();
         else if (what == "states")
             kwb::test::take_states();
+        else if (what == "values")
+            kwb::test::take_values();
         else if (what == "xray")
             kwb::test::take_xray();
         else if (what == "tune")

@@ -90,6 +90,48 @@ TEST_CASE("an own kernel is dropped, told its arguments, run, found correct, and
     s.window.close();
 }
 
+TEST_CASE("a wrong element leads to the step that stored it, and from value to value to the cause") {
+    Session s;
+    s.window.click("experiment/xray");
+    const fs::path file = s.home.file("short.cl");
+    write_file(file,
+               "/*+++\nproblem = 'matmul'\n[launch]\nkernel = 'short_sum'\nlocal = [8, 8]\n"
+               "global = ['round_up(N, 8)', 'round_up(M, 8)']\n+++*/\n"
+               "kernel void short_sum(global const float* A, global const float* B, global float* C,\n"  // 8
+               "                      int M, int N, int K) {\n"                                          // 9
+               "    int col = get_global_id(0), row = get_global_id(1);\n"                               // 10
+               "    if (row >= M || col >= N) return;\n"                                                 // 11
+               "    float sum = 0;\n"                                                                    // 12
+               "    for (int k = 0; k < K - 1; ++k)\n"                                                   // 13
+               "        sum += A[row * K + k] * B[k * N + col];\n"                                       // 14
+               "    C[row * N + col] = sum;\n"                                                           // 15
+               "}\n");
+    drop(s.seat, s.window.window(), file);
+    s.window.wait_for("experiment/contestant/2/name", "short");
+    s.run();
+    s.window.wait_for("results/cell/2/verdict", "wrong");
+    s.window.click("workspace/tab/correctness");
+    s.window.click("correctness/step");
+    s.window.wait_for("values/wrong", "is wrong at size");
+    s.window.wait_for("values/place", "line 15");
+    s.window.wait_for("values/told", "Line 15 stores");
+    // The line reads `sum`, whose last store is the last product that was added.
+    s.window.click("values/origin/0");
+    s.window.wait_for("values/told", "Line 14 stores");
+    s.window.wait_for("values/place", "line 14");
+    // With K = 8, the seventh product is the last one.
+    s.window.wait_for("values/variables/row/0");
+    s.window.click("values/stop");
+    s.seat.type("14 if k == 7\n");
+    s.window.click("values/run_back");
+    s.window.wait_for("values/told", "No stop lies before");
+    s.window.click("values/step");
+    s.window.wait_for("values/words", "step 2 of");
+    s.window.click("values/back_one");
+    s.window.wait_for("values/words", "step 1 of");
+    s.window.close();
+}
+
 TEST_CASE("a layout is saved under a name, left, and chosen again") {
     Session s;
     const auto history_is_in = [&](const std::string& area) {

@@ -262,6 +262,17 @@ void draw_sizes(const DeskState& state, std::size_t index, Commands& commands) {
              {.tone = Tone::Muted});
 }
 
+/// From a wrong element to the step that stored it.
+void draw_cause(const DeskState& state, std::size_t index, RunReasons& reasons) {
+    const KernelResult& result = state.shown->run.results[index];
+    const bool is_chosen = std::ranges::find(state.result_of, std::optional(index)) != state.result_of.end();
+    if (result.verdict != Verdict::Wrong || !is_chosen || !state.choices.xray) return;
+    if (button("correctness/step", "Step to the cause",
+               {.icon = kIconPlay,
+                .tooltip = "Where the first wrong element was stored, with the values that made it"}))
+        reasons.asked_wrong = index;
+}
+
 void draw_wrong(const KernelResult& result) {
     if (result.first_wrong.empty()) return;
     heading("wrong", result.first_wrong.size() == 1 ? "The wrong element" : "The first wrong elements");
@@ -400,6 +411,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         draw_strip(state, hovered_, commands);
         const float top = ImGui::GetCursorScreenPos().y;
         draw_verdict(state, index, explains_, reasons_, commands);
+        draw_cause(state, index, reasons_);
         draw_sizes(state, index, commands);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gui/code_line.hpp"
+
 namespace kwb::gui {
 
 std::optional<DocumentId> document_of(const DeskState& state, const std::string& file) {
@@ -21,6 +23,41 @@ void go_to_line(const DeskState& state, const std::string& file, std::uint32_t l
     command::BringToFront front{*document};
     if (line > 0) front.line = line - 1;
     commands.push_back(front);
+}
+
+void draw_source_excerpt(const DeskState& state, const std::string& id, const std::string& file,
+                         std::uint32_t number) {
+    const auto document = document_of(state, file);
+    const Document* const shown = document ? state.find_document(*document) : nullptr;
+    if (shown == nullptr) return;
+    const editor::TextBuffer& source = shown->buffer();
+    const std::size_t lines = std::min(source.line_count(), shown->colors().line_count());
+    if (number == 0 || number > lines) return;
+    constexpr std::size_t kRows = 3;  // the line in the middle
+    const std::size_t here = number - 1;
+    const CodeGrid grid = code_grid();
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    const float left = number_width(grid, lines, 2) + tokens().gap;
+    // Indented no more than this line.
+    const std::size_t indent = std::min(source.line(here).find_first_not_of(' '), source.line(here).size());
+    const VisibleColumns columns{indent, indent + static_cast<std::size_t>(room / grid.advance)};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const std::size_t line = here + row - kRows / 2;
+        if (line >= lines) continue;  // also before the first one
+        const ImVec2 at = {corner.x, corner.y + to_float(row) * grid.line_height};
+        if (line == here)
+            list.AddRectFilled(at, {at.x + room, at.y + grid.line_height}, colors().selection.u32());
+        draw_line_number(list, {at.x + left - tokens().gap_small, at.y}, grid, line + 1,
+                         (line == here ? colors().text : colors().text_muted).u32());
+        ImGui::PushClipRect({at.x + left, at.y}, {at.x + room, at.y + grid.line_height}, true);
+        draw_code_line(list, {at.x + left - to_float(indent) * grid.advance, at.y}, grid, source.line(line),
+                       shown->colors().line(line), columns);
+        ImGui::PopClipRect();
+    }
+    ImGui::Dummy({room, kRows * grid.line_height});
+    probe(id, {.label = source.line(here), .container = true});
 }
 
 void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,

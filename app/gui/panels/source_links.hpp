@@ -22,6 +22,11 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
 /// Brings a line (from 1; 0: unknown) of an open file to the front.
 void go_to_line(const DeskState& state, const std::string& file, std::uint32_t line, Commands& commands);
 
+/// A line (from 1) of a file and its neighbours, if the file is open.
+/// @param id  of the line's probe
+void draw_source_excerpt(const DeskState& state, const std::string& id, const std::string& file,
+                         std::uint32_t line);
+
 struct SourceRemark {
     std::string_view file;
     std::uint32_t line = 0;  ///< from 1; 0: unknown

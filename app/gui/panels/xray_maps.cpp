@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "gui/code_line.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
@@ -163,42 +162,6 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
              {.tone = Tone::Danger, .icon = kIconWarning, .shortens = true});
 }
 
-/// The source around the present step, if it is open.
-void XrayMaps::draw_step_line(const DeskState& state) const {
-    const XrayPlace& place = xray_->observed.report.sites[xray_->play.steps()[marked_step_].site].place;
-    const auto id = document_of(state, file_of(place, xray_->observed.file).string());
-    const Document* document = id ? state.find_document(*id) : nullptr;
-    if (document == nullptr) return;
-    const editor::TextBuffer& source = document->buffer();
-    const std::size_t lines = std::min(source.line_count(), document->colors().line_count());
-    if (place.line == 0 || place.line > lines) return;
-    constexpr std::size_t kRows = 3;  // the line in the middle
-    const std::size_t here = place.line - 1;
-    const CodeGrid grid = code_grid();
-    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
-    const float left = number_width(grid, lines, 2) + tokens().gap;
-    // Indented no more than this line.
-    const std::size_t indent = std::min(source.line(here).find_first_not_of(' '), source.line(here).size());
-    const VisibleColumns columns{indent, indent + static_cast<std::size_t>(room / grid.advance)};
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (std::size_t row = 0; row < kRows; ++row) {
-        const std::size_t line = here + row - kRows / 2;
-        if (line >= lines) continue;  // also before the first one
-        const ImVec2 at = {corner.x, corner.y + to_float(row) * grid.line_height};
-        if (line == here)
-            list.AddRectFilled(at, {at.x + room, at.y + grid.line_height}, colors().selection.u32());
-        draw_line_number(list, {at.x + left - tokens().gap_small, at.y}, grid, line + 1,
-                         (line == here ? colors().text : colors().text_muted).u32());
-        ImGui::PushClipRect({at.x + left, at.y}, {at.x + room, at.y + grid.line_height}, true);
-        draw_code_line(list, {at.x + left - to_float(indent) * grid.advance, at.y}, grid, source.line(line),
-                       document->colors().line(line), columns);
-        ImGui::PopClipRect();
-    }
-    ImGui::Dummy({room, kRows * grid.line_height});
-    probe("xray/step/line", {.label = source.line(here), .container = true});
-}
-
 void XrayMaps::draw_selection() {
     remark("xray/selection",
            selection_words_.empty()
@@ -350,7 +313,7 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     take(xray);
     if (wanted_ && xray_->key.kernel.chosen.kernel != wanted_of_) wanted_.reset();
     if (wanted_) go_to_alarm(target);
-    group_.draw(xray_->observed.report, target);
+    group_.draw("xray", group_choices(xray_->observed.report, target.launch), target.launch, target.group);
     const std::string words = shows_stores_ ? "Show loads" : "Show stores";
     flow_next(button_width("Show stores") + tokens().gap);
     if (button("xray/maps/kind", words,
@@ -369,7 +332,9 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
         player_.draw(xray_->play);
         if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
-        draw_step_line(state);
+        const XrayPlace& place = xray_->observed.report.sites[xray_->play.steps()[marked_step_].site].place;
+        draw_source_excerpt(state, "xray/step/line", file_of(place, xray_->observed.file).string(),
+                            place.line);
     }
     draw_items_and_maps();
     const float bottom = ImGui::GetCursorScreenPos().y;

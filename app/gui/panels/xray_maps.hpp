@@ -41,7 +41,6 @@ private:
     void select_cell(std::optional<XrayCell> cell);
 
     void draw_step_words(const DeskState& state, Commands& commands);
-    void draw_step_line(const DeskState& state) const;
     void draw_items_and_maps();
     void draw_below();
     ImU32 alarm_color() const;

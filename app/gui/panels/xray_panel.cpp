@@ -36,6 +36,8 @@ void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
         add("xray/numbers", "Numbers", View::Numbers, "Traffic, and each access of the source");
         add("xray/maps", "Maps and steps", View::Memory,
             "How often each element is used, and a work-group step by step");
+        add("xray/values", "Values", View::Values,
+            "A work-group line by line with the values of its variables, forwards and backwards");
         add("xray/code", "Machine code", View::Code,
             "Registers, occupancy and assembly, also for GPUs you do not have");
     }
@@ -43,7 +45,7 @@ void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
         flow_next(1.4f * width);
         choose_gpu(state);
     }
-    if (view_ == View::Code) return;  // the GPU has its own sub-groups
+    if (view_ == View::Code || view_ == View::Values) return;  // the GPU has its own sub-groups
     flow_next(width);
     {
         const Combo combo("xray/lanes", lanes_words(target_.sub_group),
@@ -247,7 +249,9 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
         const std::optional<std::size_t> compared = view_ == View::Numbers ? state.other : std::nullopt;
         if (compared) target_.contestants.push_back(*compared);
         const float top = ImGui::GetCursorScreenPos().y;
-        if (draw_status(state, commands)) {
+        if (view_ == View::Values && state.choices.xray) {
+            values_.draw(state, chosen_, commands);
+        } else if (draw_status(state, commands)) {
             const ContestantXray& now = state.xrays[chosen_];
             Shown other = compared && *compared < state.xrays.size() ? state.xrays[*compared].shown : nullptr;
             // Sub-groups of another size have other figures.

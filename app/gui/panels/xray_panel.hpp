@@ -13,6 +13,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/panels/source_links.hpp"
+#include "gui/panels/step_values.hpp"
 #include "gui/panels/xray_maps.hpp"
 #include "gui/table.hpp"
 
@@ -62,9 +63,20 @@ public:
     /// The steps of the work-group that a finding is about, from its first alarming step on.
     void show_race(const Finding& finding, const std::string& kernel);
 
+    /// The steps to the first wrong element of a contestant.
+    void show_wrong(std::size_t contestant) {
+        view_ = View::Values;
+        values_.find_wrong(contestant);
+    }
+
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }
+    /// What to record while the panel is on the screen; nullopt: nothing.
+    std::optional<StepsTarget> steps_target() const {
+        return view_ == View::Values ? std::optional(values_.target()) : std::nullopt;
+    }
+    const StepValues& values() const { return values_; }
 
 private:
     using Shown = std::shared_ptr<const ShownXray>;
@@ -82,10 +94,11 @@ private:
 
     std::size_t chosen_ = 0;  ///< the contestant that is shown, and whose work-group is traced
     XrayTarget target_;
-    enum class View { Numbers, Memory, Code };
+    enum class View { Numbers, Memory, Values, Code };
     View view_ = View::Numbers;
     std::string gpu_;  ///< chosen; empty: the first one whose compiler reports registers
     XrayMaps maps_;
+    StepValues values_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of
     std::vector<XrayTableView> tables_;
     std::string terms_, marks_;

@@ -130,12 +130,13 @@ std::optional<std::vector<std::uint64_t>> read_tuple(std::string_view text) {
 
 namespace {
 
-/// nullopt if it is no group of the launch.
-std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
+/// nullopt if there is no such group.
+std::optional<std::vector<std::uint64_t>> read_group(std::string_view text,
+                                                     const std::vector<std::uint64_t>& groups) {
     std::optional<std::vector<std::uint64_t>> group = read_tuple(text);
-    if (!group || group->size() > launch.global.size()) return std::nullopt;
+    if (!group || group->size() > groups.size()) return std::nullopt;
     for (std::size_t d = 0; d < group->size(); ++d)
-        if ((*group)[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
+        if ((*group)[d] >= groups[d]) return std::nullopt;
     group->resize(3);
     return group;
 }
@@ -148,39 +149,44 @@ std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dim
     return fmt::format("({})", fmt::join(shown, ", "));
 }
 
-void GroupField::draw(const XrayReport& report, XrayTarget& target) {
-    const std::size_t launch = std::min<std::size_t>(target.launch, report.launches.size() - 1);
+GroupChoices group_choices(const XrayReport& report, std::uint32_t launch) {
+    GroupChoices choices;
+    for (const XrayLaunch& one : report.launches) choices.launches.push_back(one.kernel);
+    const XrayLaunch& chosen = report.launches[std::min<std::size_t>(launch, report.launches.size() - 1)];
+    for (std::size_t d = 0; d < chosen.global.size(); ++d)
+        choices.groups.push_back(chosen.global[d] / chosen.local[d]);
+    return choices;
+}
+
+void GroupField::draw(const std::string& id, const GroupChoices& choices, std::uint32_t& launch,
+                      std::vector<std::uint64_t>& group) {
+    const std::size_t chosen = std::min<std::size_t>(launch, choices.launches.size() - 1);
     const float gap = tokens().gap_small, field = 6 * ImGui::GetFontSize();
-    if (report.launches.size() > 1) {
-        const auto name = [&](std::size_t i) {
-            return fmt::format("{}. {}", i + 1, report.launches[i].kernel);
-        };
-        const Combo combo("xray/launch", name(launch),
+    if (choices.launches.size() > 1) {
+        const auto name = [&](std::size_t i) { return fmt::format("{}. {}", i + 1, choices.launches[i]); };
+        const Combo combo(id + "/launch", name(chosen),
                           {.width = 2 * field, .tooltip = "The launch whose work-group is shown"});
         if (combo.open)
-            for (std::size_t i = 0; i < report.launches.size(); ++i)
-                if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
-                    target.launch = static_cast<std::uint32_t>(i);
-                    target.group = {0, 0, 0};
+            for (std::size_t i = 0; i < choices.launches.size(); ++i)
+                if (option(id + "/launch/" + std::to_string(i), name(i), {.chosen = i == chosen})) {
+                    launch = static_cast<std::uint32_t>(i);
+                    group = {0, 0, 0};
                 }
         ImGui::SameLine(0, gap);
     }
-    text("xray/group/label", "Work-group", {.in_row = true});
+    text(id + "/group/label", "Work-group", {.in_row = true});
     ImGui::SameLine(0, gap);
-    const XrayLaunch& shown = report.launches[launch];
-    const std::string now = tuple_words(target.group, shown.global.size());
-    if (const auto typed = typed_field("xray/group", now, typing_, field)) {
-        if (const auto group = read_group(*typed, shown))
-            target.group = *group;
+    const std::string now = tuple_words(group, choices.groups.size());
+    if (const auto typed = typed_field(id + "/group", now, typing_, field)) {
+        if (const auto read = read_group(*typed, choices.groups))
+            group = *read;
         else
             typing_.refuse("This launch has no such work-group");
     }
-    std::vector<std::uint64_t> groups;
-    for (std::size_t d = 0; d < shown.global.size(); ++d) groups.push_back(shown.global[d] / shown.local[d]);
     const std::string* const refusal = typing_.refusal();
-    tooltip(refusal != nullptr
-                ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
-                : fmt::format("Which of the {} to show step by step", fmt::join(groups, " \u00d7 ")));
+    const std::string all = fmt::format("{}", fmt::join(choices.groups, " \u00d7 "));
+    tooltip(refusal != nullptr ? *refusal + ": there are " + all
+                               : fmt::format("Which of the {} to show step by step", all));
     typing_.end_frame();
 }
 

@@ -46,12 +46,20 @@ std::optional<std::vector<std::uint64_t>> read_tuple(std::string_view text);
 /// "(0, 3)"
 std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions);
 
-/// The field that chooses the work-group that X-ray traces. Draws one line: also the launch, if there are
-/// several.
+struct GroupChoices {
+    std::vector<std::string> launches;  ///< their kernels, at least one
+    std::vector<std::uint64_t> groups;  ///< of the chosen launch, in each dimension
+};
+/// @param report  with a launch
+GroupChoices group_choices(const XrayReport& report, std::uint32_t launch);
+
+/// The field that chooses the work-group that X-ray traces or records. Draws one line: also the launch, if
+/// there are several.
 class GroupField {
 public:
-    /// @param report  with a launch
-    void draw(const XrayReport& report, XrayTarget& target);
+    /// @param id  of the probes: "<id>/group", "<id>/launch"
+    void draw(const std::string& id, const GroupChoices& choices, std::uint32_t& launch,
+              std::vector<std::uint64_t>& group);
 
 private:
     Typing typing_;

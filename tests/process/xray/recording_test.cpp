@@ -3,12 +3,16 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "debug/console.hpp"
+#include "debug/views.hpp"
 #include "process/xray/xray_client.hpp"
 
 namespace kwb::test {
@@ -121,6 +125,89 @@ TEST_CASE("every value of a tiled product is that of C++, forwards and backwards
         }
         debug("delete");
     }
+}
+
+TEST_CASE("what a window shows of a moment: a value in all work-items, the variables, and memory") {
+    const std::vector<std::int32_t> a = numbers(0), b = numbers(5);
+    Recorded debug(kProduct, product_job(a, b), {1, 1});
+    debug("lane 2,1");
+    debug("break 9 if k0 == 4 && k == 2");
+    debug("continue");
+    const debug::Moves& moves = debug.console.moves();
+    const auto lanes = debug::lane_values(debug.player, moves.scope(), "sum");
+    REQUIRE(lanes.size() == 16);
+    for (std::uint64_t item = 0; item < 16; ++item) {
+        std::int32_t sum = 0;
+        for (std::uint64_t k = 0; k < 6; ++k) sum += a[(4 + item / 4) * 8 + k] * b[k * 8 + 4 + item % 4];
+        CAPTURE(item);
+        CHECK(lanes[item].state == debug::LaneValue::State::Known);
+        CHECK(lanes[item].text == std::to_string(sum));
+        CHECK(lanes[item].number == sum);
+    }
+    CHECK_THROWS_WITH_AS(debug::lane_values(debug.player, moves.scope(), "sun"),
+                         doctest::Contains("did you mean 'sum'"), BadInput);
+
+    const auto row = [&](const std::set<std::string>& unfolded, const std::string& expression) {
+        for (const debug::VariableRow& one : debug::variable_rows(moves.scope(), unfolded))
+            if (one.expression == expression) return one;
+        return debug::VariableRow{};
+    };
+    CHECK(row({}, "k").value == "2");
+    CHECK(row({}, "k").is_changed);
+    CHECK_FALSE(row({}, "k0").is_changed);
+    CHECK(row({}, "n").is_parameter);
+    CHECK(row({}, "a").type == "int[4][4]");
+    CHECK(row({}, "a").unfolds);
+    CHECK(row({}, "a[1][2]").name.empty());
+    CHECK(row({"a", "a[1]"}, "a[1][2]").value == std::to_string(a[5 * 8 + 6]));
+    CHECK(row({"a", "a[1]"}, "a[1][2]").depth == 2);
+
+    // Elements of the current tile, of which this step reads a[1][2] and b[2][2].
+    const auto views = debug::memory_views(debug.player, moves.moment(), 3, 4);
+    const auto view = std::ranges::find(views, "a", &debug::MemoryView::name);
+    REQUIRE(view != views.end());
+    CHECK(view->shape == "4 × 4");
+    REQUIRE(view->cells.size() == 12);
+    CHECK(view->first_row == 0);
+    for (std::size_t cell = 0; cell < 12; ++cell) {
+        CHECK(view->cells[cell].text == std::to_string(a[(4 + cell / 4) * 8 + 4 + cell % 4]));
+        CHECK(view->cells[cell].is_read == (cell == 6));
+        CHECK_FALSE(view->cells[cell].is_stored);
+        CHECK(view->element_name(debug.player.recording(), cell) ==
+              fmt::format("a[{}][{}]", cell / 4, cell % 4));
+    }
+    debug("last a[1][2]");
+    const auto storing = debug::memory_views(debug.player, moves.moment(), 4, 4);
+    const auto stored = std::ranges::find(storing, "a", &debug::MemoryView::name);
+    REQUIRE(stored != storing.end());
+    CHECK(stored->cells[6].is_stored);
+    const auto input = std::ranges::find(storing, "A", &debug::MemoryView::name);
+    REQUIRE(input != storing.end());
+    CHECK(std::ranges::count(input->cells, true, &debug::MemoryView::Cell::is_read) == 1);
+}
+
+TEST_CASE("moves that leave a loop, and to the next barrier and back") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)), {1, 1});
+    debug("lane 1,1");
+    debug("break 9");
+    debug("continue");
+    debug::Moves& moves = debug.console.moves();
+    const auto line = [&] { return debug.player.site(moves.moment())->place.line; };
+    moves.leave_loop();
+    CHECK(line() == 10);
+    CHECK(debug("print k0") == "k0 = 0");
+    moves.go_to_barrier(debug::Direction::Forwards);
+    CHECK(debug.player.interval(moves.moment()) == 2);
+    const debug::Moment second = moves.moment();
+    moves.go_to_barrier(debug::Direction::Forwards);
+    CHECK(debug.player.interval(moves.moment()) == 3);
+    moves.go_to_barrier(debug::Direction::Backwards);
+    CHECK(moves.moment() == second);
+    moves.go_to_barrier(debug::Direction::Backwards);
+    moves.go_to_barrier(debug::Direction::Backwards);
+    CHECK(moves.moment().step == 0);
+    for (int i = 0; i < 6; ++i) moves.go_to_barrier(debug::Direction::Forwards);
+    CHECK(moves.is_end());
 }
 
 TEST_CASE("a value leads to the line that stored it, and from there to what that line has read") {

@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gui/panels/step_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "debug/values.hpp"
+#include "gui/code_line.hpp"
+#include "gui/panels/source_links.hpp"
+#include "model/xray_words.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::uint64_t kMemoryRows = 16, kMemoryColumns = 17;
+/// Of the width: variables, next to their values in all work-items.
+constexpr float kLeftShare = 0.54f;
+/// In font heights: a list of variables that is narrower leaves out their types.
+constexpr float kTypeWidth = 26;
+
+}  // namespace
+
+void StepValues::draw(const DeskState& state, std::size_t contestant, Commands& commands) {
+    if (target_.contestant != contestant || wanted_ == contestant) {
+        target_ = {contestant};
+        target_.finds_wrong = wanted_ == contestant;
+        wanted_.reset();
+    }
+    take(state.steps);
+    draw_target(state);
+    if (!draw_status(state)) return;
+    const float top = ImGui::GetCursorScreenPos().y;
+    look_around();
+    draw_controls();
+    draw_slider();
+    draw_place(state, commands);
+    look_around();  // after what was pressed above
+    const float width = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    const float left = std::floor((width - tokens().gap) * kLeftShare), right = width - tokens().gap - left;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    draw_variables(left);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + left);
+    draw_selected(left);
+    ImGui::PopTextWrapPos();
+    for (const debug::MemoryView& view : memory_) draw_memory(view, left);
+    ImGui::EndGroup();
+    const float bottom = ImGui::GetItemRectMax().y;
+    ImGui::SetCursorScreenPos({corner.x + left + tokens().gap, corner.y});
+    ImGui::BeginGroup();
+    draw_lanes(right);
+    draw_origins(right);
+    ImGui::EndGroup();
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({width, std::max(bottom, ImGui::GetItemRectMax().y) - corner.y});
+    if (state.steps_are_outdated) dim_from(top);
+}
+
+void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
+    if (steps_ == steps) return;
+    const std::shared_ptr<const ShownSteps> before = std::exchange(steps_, steps);
+    std::vector<debug::Breakpoint> breakpoints;
+    debug::Moment moment;
+    if (moves_) {
+        breakpoints = moves_->breakpoints();
+        moment = moves_->moment();
+    }
+    moves_.reset();
+    around_.reset();
+    told_.clear();
+    if (steps_ == nullptr || steps_->player == nullptr) return;
+    moves_.emplace(*steps_->player);
+    for (const debug::Breakpoint& one : breakpoints) {
+        try {
+            moves_->add_breakpoint(one.file, one.line, one.condition);
+        } catch (const BadInput&) {  // the text has changed: the line is gone, or its variables
+        }
+    }
+    const bool goes_on = before != nullptr &&
+                         before->key.kernel.chosen.kernel == steps_->key.kernel.chosen.kernel &&
+                         before->key.target == steps_->key.target && moment.item < steps_->player->items();
+    if (steps_->start.store) {
+        moves_->go_to_store(*steps_->start.store);
+        told_ = store_words(*steps_->start.store);
+    } else if (goes_on) {
+        moves_->select({moment.item, std::min(moment.step, steps_->player->steps(moment.item))});
+    } else {
+        moves_->select(steps_->start.moment);
+    }
+}
+
+void StepValues::draw_target(const DeskState& state) {
+    const bool has_groups = steps_ != nullptr && !steps_->groups.empty();
+    bool is_first = true;
+    const auto next = [&](const std::string& label) {
+        if (!std::exchange(is_first, false)) flow_next(button_width(label) + tokens().gap);
+    };
+    if (has_groups) {
+        std::uint32_t launch = target_.launch;
+        std::vector<std::uint64_t> group = target_.group;
+        if (target_.finds_wrong && moves_) {
+            launch = moves_->player().recording().launch;
+            group = moves_->player().recording().group;
+            group.resize(3);
+        }
+        const auto shown = std::pair(launch, group);
+        group_.draw("values", {steps_->launches, steps_->groups}, launch, group);
+        is_first = false;
+        if (std::pair(launch, group) != shown) {
+            if (std::exchange(target_.finds_wrong, false)) target_.sizes = steps_->sizes;
+            target_.launch = launch;
+            target_.group = std::move(group);
+        }
+    }
+    const std::string find = "Find a wrong element";
+    next(find);
+    if (button("values/find_wrong", find,
+               {.icon = kIconSearch,
+                .kind = ButtonKind::Quiet,
+                .enabled = !target_.finds_wrong,
+                .tooltip = "Step to where the first wrong element was stored, at the smallest size that "
+                           "has one"}))
+        target_.finds_wrong = true;
+    if (!target_.finds_wrong && target_.sizes.empty()) return;
+    const std::string back = "Back to size " + to_string(state.choices.sizes);
+    next(back);
+    if (button("values/back", back, {.kind = ButtonKind::Quiet, .tooltip = "Record at the chosen size"})) {
+        const std::size_t contestant = target_.contestant;
+        target_ = {contestant};
+    }
+}
+
+bool StepValues::draw_status(const DeskState& state) {
+    if (steps_ == nullptr) {
+        if (state.is_recording)
+            empty_state("values/empty", kIconClock, "Recording",
+                        "X-ray runs the work-group and records each value that it stores.");
+        else if (state.is_busy)
+            empty_state("values/empty", kIconClock, "Recording waits",
+                        "It would disturb the measurement; it starts after the run.");
+        else
+            empty_state("values/empty", kIconClock, "Not recorded yet",
+                        "Recording starts when nothing else runs.");
+        return false;
+    }
+    if (state.steps_are_outdated)
+        text("values/outdated",
+             state.is_recording ? "Outdated; being recorded again\u2026"
+             : state.is_busy    ? "Outdated; recorded again after the run"
+                                : "Outdated; recorded again when nothing else runs",
+             {.tone = Tone::Warning, .icon = kIconClock, .shortens = true});
+    if (!moves_) {
+        empty_state("values/failed", steps_->key.target.finds_wrong ? kIconCheck : kIconForbidden,
+                    steps_->key.target.finds_wrong ? "No wrong element" : "No recording", steps_->error);
+        return false;
+    }
+    if (!steps_->wrong.empty())
+        text("values/wrong", steps_->wrong, {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
+    if (!moves_->player().recording().is_whole)
+        remark("values/cut", "The recording was too long: it ends before the work-group does.",
+               Tone::Warning);
+    return true;
+}
+
+void StepValues::go_to(debug::Moment moment) {
+    told_.clear();
+    moves_->select(moment);
+}
+
+void StepValues::look_around() {
+    Around now{moves_->moment(), selected_, unfolded_};
+    if (around_ == now) return;
+    const debug::Player& player = moves_->player();
+    variables_ = debug::variable_rows(moves_->scope(), unfolded_);
+    if (selected_.empty() && !around_) {  // something to see at first
+        const auto is_own = [](const debug::VariableRow& row) { return !row.unfolds && !row.is_parameter; };
+        auto own = std::ranges::find_if(variables_, [&](const debug::VariableRow& row) {
+            return is_own(row) && (row.type == "float" || row.type == "double");
+        });
+        if (own == variables_.end()) own = std::ranges::find_if(variables_, is_own);
+        if (own != variables_.end()) now.selected = selected_ = own->expression;
+    }
+    lanes_.clear();
+    lane_words_.clear();
+    selected_error_.clear();
+    if (!selected_.empty()) {
+        try {
+            for (debug::LaneValue& lane : debug::lane_values(player, moves_->scope(), selected_)) {
+                using State = debug::LaneValue::State;
+                ValueCell& cell = lanes_.emplace_back();
+                cell.number = lane.number;
+                cell.is_faded = lane.state == State::Absent;
+                lane_words_.push_back(lane.state == State::Known    ? selected_ + " = " + lane.text
+                                      : lane.state == State::Unset  ? selected_ + " is not set yet"
+                                      : lane.state == State::Absent ? "does not come to this line"
+                                                                    : selected_ + " is not known");
+                cell.text = lane.state == State::Known    ? std::move(lane.text)
+                            : lane.state == State::Absent ? "\u2013"
+                                                          : "?";
+            }
+            lanes_[now.moment.item].outline = colors().warning.u32();
+        } catch (const BadInput& error) {
+            selected_error_ = error.what();
+        }
+    }
+    origins_ = moves_->is_end() || player.steps(now.moment.item) == 0 ? std::vector<debug::Origin>()
+                                                                      : debug::origins_of(player, now.moment);
+    memory_ = debug::memory_views(player, now.moment, kMemoryRows, kMemoryColumns);
+    memory_cells_.clear();
+    for (const debug::MemoryView& view : memory_) {
+        std::vector<ValueCell>& cells = memory_cells_.emplace_back();
+        for (const debug::MemoryView::Cell& cell : view.cells)
+            cells.push_back({cell.text, cell.number, cell.text.empty() || cell.text == "?",
+                             cell.is_stored ? colors().danger.u32()
+                             : cell.is_read ? colors().warning.u32()
+                                            : 0});
+    }
+    around_ = std::move(now);
+}
+
+void StepValues::draw_controls() {
+    const debug::Player& player = moves_->player();
+    const debug::Moment now = moves_->moment();
+    const std::size_t steps = player.steps(now.item);
+    ButtonRow row(tokens().hair);
+    const auto add = [&](const char* id, const char* label, const char* help, bool enabled,
+                         const std::function<void()>& move) {
+        if (row.add(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = help})) {
+            told_.clear();
+            move();
+        }
+    };
+    using enum debug::Direction;
+    add("values/start", "\u00ab", "To the previous barrier, or the beginning", now.step > 0,
+        [&] { moves_->go_to_barrier(Backwards); });
+    add("values/back_one", "\u2039", "One line back", now.step > 0, [&] { moves_->step(Backwards); });
+    add("values/step", "\u203a", "One line, into functions that it calls", now.step < steps,
+        [&] { moves_->step(Forwards); });
+    add("values/end", "\u00bb", "To the next barrier, or the end", now.step < steps,
+        [&] { moves_->go_to_barrier(Forwards); });
+    add("values/over_back", "Over, back", "One line back, past functions that are called", now.step > 0,
+        [&] { moves_->next(Backwards); });
+    add("values/over", "Over", "One line, past functions that it calls", now.step < steps,
+        [&] { moves_->next(Forwards); });
+    add("values/leave", "Leave loop", "On to a line below this one", now.step < steps,
+        [&] { moves_->leave_loop(); });
+}
+
+/// The steps of the work-item from left to right, with a line at each barrier.
+void StepValues::draw_slider() {
+    const debug::Player& player = moves_->player();
+    const debug::Moment now = moves_->moment();
+    const int last = static_cast<int>(player.steps(now.item));
+    if (last < 1) return;
+    if (const auto moved = step_slider("values/slider", static_cast<int>(now.step), 0, last))
+        go_to({now.item, static_cast<std::size_t>(*moved)});
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    for (const std::size_t step : player.barrier_steps(now.item)) {
+        const float x = min.x + (max.x - min.x) * to_float(step) / static_cast<float>(last);
+        ImGui::GetWindowDrawList()->AddLine({x, max.y - tokens().hair}, {x, max.y},
+                                            colors().text_muted.u32());
+    }
+}
+
+void StepValues::draw_place(const DeskState& state, Commands& commands) {
+    const debug::Player& player = moves_->player();
+    const debug::Moment now = moves_->moment();
+    const RecordedSite* const site = player.site(now);
+    const std::string item = "Work-item " + debug::item_text(player.recording(), now.item);
+    if (site == nullptr)
+        return text("values/no_steps", item + " has no steps", {.tone = Tone::Muted, .shortens = true});
+    const std::string file = file_of(site->place, steps_->file).string();
+    if (moves_->is_end()) {
+        text("values/at_end", item + ": behind its last step", {.shortens = true, .in_row = true});
+    } else if (button("values/place", fmt::format("{}: line {}", item, site->place.line),
+                      {.icon = kIconCode,
+                       .kind = ButtonKind::Quiet,
+                       .tooltip = "Go to this line, which has not run yet"})) {
+        go_to_line(state, file, site->place.line, commands);
+    }
+    const std::string words =
+        fmt::format("step {} of {}, after {}", std::min(now.step + 1, player.steps(now.item)),
+                    player.steps(now.item), counted(player.interval(now), "barrier"));
+    flow_next(width_of(words));
+    text("values/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
+    // A line of its own even if it is empty: what is below stays where it is.
+    text("values/told", told_, {.tone = Tone::Accent, .shortens = true});
+    draw_source_excerpt(state, "values/line", file, site->place.line);
+}
+
+void StepValues::run(debug::Direction direction) {
+    told_.clear();
+    try {
+        const debug::Stop stop = moves_->run(direction, debug::Whose::WorkItem);
+        if (stop.reason == debug::Stop::Reason::End)
+            told_ = direction == debug::Direction::Forwards ? "No stop follows." : "No stop lies before.";
+        else if (stop.reason == debug::Stop::Reason::Watchpoint)
+            told_ = store_words(stop.event);
+    } catch (const BadInput& error) {  // of a condition
+        told_ = error.what();
+    }
+}
+
+/// "Line 53 stores 7 to sum, which held 3."
+std::string StepValues::store_words(std::uint32_t event) const {
+    const debug::Player& player = moves_->player();
+    const debug::Store store = debug::store_of(player, event);
+    const std::uint32_t line = player.recording().sites[player.recording().events[event].site].place.line;
+    if (store.now.empty()) return fmt::format("Line {} stores to {}.", line, store.memory.name);
+    return fmt::format("Line {} stores {} to {}, which held {}.", line, store.now, store.memory.name,
+                       store.before);
+}
+
+void StepValues::draw_variables(float width) {
+    text("values/variables/title", "Variables", {.font = fonts().strong});
+    const FontScope font(fonts().small);
+    const float size = ImGui::GetFontSize();
+    std::vector<TableColumn> columns{{"name", "Name"}, {"value", "Value"}, {"type", "Type"}};
+    columns[2].is_shown = width >= kTypeWidth * size;
+    columns[0].width = (columns[2].is_shown ? 9 : 6) * size;
+    columns[2].width = columns[2].is_shown ? 8 * size : 0;
+    columns[1].width = std::max(6 * size, width - columns[0].width - columns[2].width);
+    columns[1].help = "Before the line runs; what has changed since the work-item's previous step is marked";
+    constexpr std::size_t kMostRows = 14;
+    Table table("values/variables", columns,
+                {.size = {width, table_height(std::min(variables_.size(), kMostRows))},
+                 .flags = variables_.size() > kMostRows ? ImGuiTableFlags_ScrollY : 0});
+    table.draw_rows(variables_.size(), [&](std::size_t i) {
+        const debug::VariableRow& row = variables_[i];
+        const bool is_unfolded = unfolded_.contains(row.expression);
+        if (table.press_row(i, row.expression == selected_)) {
+            if (row.unfolds)
+                unfolded_.erase(row.expression) > 0 ? void() : void(unfolded_.insert(row.expression));
+            selected_ = row.expression;
+        }
+        const std::string type =
+            (row.space == AddressSpace::Private ? "" : to_string(row.space) + " ") + row.type;
+        tooltip(type + " " + row.expression +
+                (row.unfolds ? "; a click shows its parts, and it in all work-items"
+                             : "; a click shows it in all work-items"));
+        const std::string fold = !row.unfolds ? "" : is_unfolded ? "\u25bc " : "\u25b6 ";
+        table.cell(fold + row.name, row.is_parameter ? Tone::Muted : Tone::Normal,
+                   static_cast<float>(row.depth) * size);
+        table.cell(row.value, row.is_changed ? Tone::Accent : Tone::Normal);
+        table.cell(type, Tone::Muted);
+    });
+}
+
+/// The selected expression, its stores before and after, and where to stop.
+void StepValues::draw_selected(float width) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
+    const auto add = [&](const char* id, const char* label, const char* help, bool enabled, bool is_first) {
+        const float right = ImGui::GetItemRectMax().x + tokens().hair + button_width(label);
+        if (!is_first && right <= ImGui::GetCursorScreenPos().x + width) ImGui::SameLine(0, tokens().hair);
+        return button(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = help});
+    };
+    text_field("values/selected", selected_,
+               {.icon = kIconSearch,
+                .hint = "tile[ly][k] * 2",
+                .width = width,
+                .is_refused = !selected_error_.empty()});
+    tooltip(selected_error_.empty() ? "A variable or an expression in C, shown for all work-items"
+                                    : selected_error_);
+    if (!selected_error_.empty())
+        text("values/selected/error", selected_error_, {.tone = Tone::Danger, .wraps = true});
+    const bool has_one = !selected_.empty() && selected_error_.empty();
+    if (add("values/last", "\u2039 Stored", "Back to the last store to it, in whichever work-item", has_one,
+            true))
+        follow(debug::Direction::Backwards);
+    if (add("values/following", "Stored \u203a", "On to the next store to it, in whichever work-item",
+            has_one, false))
+        follow(debug::Direction::Forwards);
+    if (add("values/watch", "Stop at changes", "A stop after each change of it", has_one, false)) {
+        try {
+            moves_->add_watchpoint(selected_);
+        } catch (const BadInput& error) {
+            told_ = error.what();
+        }
+    }
+    const bool entered = text_field("values/stop", stop_text_,
+                                    {.icon = kIconForbidden,
+                                     .hint = "Stop at 53 if k == 16",
+                                     .width = width,
+                                     .is_refused = !stop_error_.empty()})
+                             .entered;
+    tooltip(stop_error_.empty() ? "A line, and a condition in C over variables if you like; Enter adds it"
+                                : stop_error_);
+    if (entered) add_stop();
+    if (!stop_error_.empty()) text("values/stop/error", stop_error_, {.tone = Tone::Danger, .wraps = true});
+    const bool has_stops = !moves_->breakpoints().empty() || !moves_->watchpoints().empty();
+    if (add("values/run_back", "\u2039 Stop", "Backwards to the last stop", has_stops, true))
+        run(debug::Direction::Backwards);
+    if (add("values/run_on", "Stop \u203a", "On to the next stop", has_stops, false))
+        run(debug::Direction::Forwards);
+    std::optional<int> removed;
+    const auto chip = [&](int number, const std::string& words) {
+        const std::string label = shortened(words, width - 4 * ImGui::GetFontSize()) + " \u00d7";
+        if (add(("values/stop/" + std::to_string(number)).c_str(), label.c_str(), "Remove this stop", true,
+                false))
+            removed = number;
+    };
+    for (const debug::Breakpoint& one : moves_->breakpoints())
+        chip(one.number,
+             fmt::format("line {}{}", one.line, one.condition.empty() ? "" : " if " + one.condition));
+    for (const debug::Watchpoint& one : moves_->watchpoints()) chip(one.number, one.expression + " changes");
+    if (removed) moves_->remove(static_cast<std::uint64_t>(*removed));
+    ImGui::PopStyleVar();
+}
+
+void StepValues::add_stop() {
+    try {
+        const debug::Moves::Place place = debug::Moves::read_place(stop_text_);
+        const debug::Breakpoint added = moves_->add_breakpoint(place.file, place.line, place.condition);
+        told_ = added.line == place.line
+                    ? ""
+                    : fmt::format("Line {} has no code; the stop is at line {}.", place.line, added.line);
+        stop_text_.clear();
+        stop_error_.clear();
+    } catch (const BadInput& error) {
+        stop_error_ = error.what();
+    }
+}
+
+void StepValues::follow(debug::Direction direction) {
+    told_.clear();
+    try {
+        const bool is_back = direction == debug::Direction::Backwards;
+        const auto store =
+            is_back ? moves_->go_to_last_store(selected_) : moves_->go_to_next_store(selected_);
+        told_ = store     ? store_words(*store)
+                : is_back ? "Nothing in this recording has stored to it before."
+                          : "Nothing in this recording stores to it afterwards.";
+    } catch (const BadInput& error) {
+        told_ = error.what();
+    }
+}
+
+void StepValues::draw_lanes(float width) {
+    text("values/lanes/title", selected_.empty() ? "Work-items" : selected_ + " in all work-items",
+         {.font = fonts().strong, .shortens = true, .room = width});
+    if (lanes_.empty()) return;
+    const Recording& recording = moves_->player().recording();
+    const std::size_t columns =
+        recording.local.size() > 1 ? recording.local[0] : std::min<std::size_t>(recording.local[0], 16);
+    const UsedCells used = draw_value_grid("values/lanes", lanes_, columns, width);
+    if (used.hovered && *used.hovered < lanes_.size())
+        tooltip("Work-item " + debug::item_text(recording, static_cast<std::uint32_t>(*used.hovered)) + ": " +
+                lane_words_[*used.hovered]);
+    if (used.pressed && *used.pressed < lanes_.size()) {
+        const auto item = static_cast<std::uint32_t>(*used.pressed);
+        told_ = moves_->select_item(item)
+                    ? ""
+                    : "This work-item does not come to that line; this is its first step.";
+    }
+}
+
+/// What the line reads, each with a link to the step that stored it.
+void StepValues::draw_origins(float width) {
+    const debug::Player& player = moves_->player();
+    const Recording& recording = player.recording();
+    text("values/origins/title", "What this line reads", {.font = fonts().strong});
+    if (origins_.empty()) remark("values/origins/none", "It reads no variable.");
+    constexpr std::size_t kMostValues = 8;
+    for (std::size_t i = 0; i < origins_.size(); ++i) {
+        const debug::Origin& origin = origins_[i];
+        const std::string id = "values/origin/" + std::to_string(i);
+        const std::string value =
+            origin.memory.name + " = " +
+            debug::memory_text(recording, origin.memory.type, origin.value, kMostValues);
+        using From = debug::Origin::From;
+        if (origin.from != From::Store) {
+            text(id,
+                 value + (origin.from == From::Argument       ? ", an argument"
+                          : origin.from == From::BeforeLaunch ? ", from before the launch"
+                                                              : ""),
+                 {.shortens = true, .room = width});
+            continue;
+        }
+        const RecordedEvent& event = recording.events[*origin.store];
+        const std::string who = event.item == moves_->moment().item ? ""
+                                : event.item == kGroupCopy          ? " for the whole group"
+                                                           : " in " + debug::item_text(recording, event.item);
+        const std::uint32_t line = recording.sites[event.site].place.line;
+        const std::string words = fmt::format("{}, line {}{}", value, line, who);
+        const std::string help = fmt::format("{}, stored by line {}{}; a click goes there", value, line, who);
+        if (button(id, shortened(words, width - button_width("")),
+                   {.kind = ButtonKind::Quiet, .tooltip = help})) {
+            const std::uint32_t store = *origin.store;
+            moves_->go_to_store(store);
+            told_ = store_words(store);
+            return;
+        }
+    }
+}
+
+void StepValues::draw_memory(const debug::MemoryView& view, float width) {
+    const debug::Player& player = moves_->player();
+    const Recording& recording = player.recording();
+    const std::string id = "values/memory/" + view.name;
+    const bool is_part =
+        view.first_row > 0 || view.first_column > 0 || std::uint64_t{view.columns} < view.row_elements;
+    text(id + "/title",
+         fmt::format("{} {} {}{}", to_string(view.space), view.name, view.shape,
+                     is_part ? fmt::format(", from [{}][{}] on", view.first_row, view.first_column) : ""),
+         {.font = fonts().strong, .shortens = true, .room = width});
+    const std::vector<ValueCell>& cells = memory_cells_[static_cast<std::size_t>(&view - memory_.data())];
+    const UsedCells used = draw_value_grid(id, cells, view.columns, width);
+    if (used.hovered && *used.hovered < cells.size())
+        tooltip(view.element_name(recording, *used.hovered) + " = " + cells[*used.hovered].text +
+                "; a click goes to the last store to it");
+    if (!used.pressed || *used.pressed >= cells.size()) return;
+    const std::uint64_t address = view.address_of(recording, *used.pressed);
+    const auto store =
+        player.last_store(player.event_of(moves_->moment()), address, view.element_bytes(recording));
+    if (store && recording.events[*store].kind != RecordedKind::Unset) {
+        moves_->go_to_store(*store);
+        told_ = store_words(*store);
+    } else {
+        told_ = "Nothing in this recording has stored to " + view.element_name(recording, *used.pressed) +
+                " before.";
+    }
+}
+
+}  // namespace kwb::gui
