@@ -4,24 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <iostream>
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
-#include "conversation.hpp"
 #include "debug/console.hpp"
-#include "experiment/xray_request.hpp"
-#include "experiments.hpp"
-#include "model/finding_words.hpp"
-#include "model/xray_words.hpp"
 #include "outputs.hpp"
-#include "report/labels.hpp"
+#include "recorded_group.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -37,117 +27,33 @@ constexpr const char* kDebugFooter =
     "barrier.\n"
     "Exit code 1: a command could not be carried out (with --command), or nothing could be recorded.\n";
 
-/// "3", "3,0", "(3, 0)"
-std::vector<std::uint64_t> parse_ids(const std::string& option, const std::string& text) {
-    std::vector<std::uint64_t> ids;
-    for (const std::string& word : split(text, ',')) {
-        const std::string digits(trim(word));
-        if (digits.empty() || digits.size() > 9 ||
-            digits.find_first_not_of("0123456789") != std::string::npos)
-            throw BadInput(option + " " + text + ": give one to three whole numbers, as in 3,0");
-        ids.push_back(std::stoull(digits));
-    }
-    if (ids.size() > 3) throw BadInput(option + " " + text + ": give at most three numbers");
-    return ids;
-}
-
 struct DebugOptions {
-    ExperimentOptions chosen;
-    JudgeOptions judge;
+    RecordOptions recorded;
     OutputOptions outputs;
-    std::vector<std::uint64_t> group{0};
-    std::optional<std::string> lane;
-    std::uint64_t launch = 1;
     std::vector<std::string> commands;
-    bool wrong = false;
-    XrayOptions observed;
+    bool is_editor = false;
 
     void add(CLI::App& verb) {
-        verb.add_option("KERNEL", chosen.kernels, "a name from 'kwb kernels', or the path of a .cl file")
-            ->required()
-            ->expected(1);
-        chosen.add_planning(verb);
-        judge.add(verb);
-        chosen.add_size(verb);
-        add_parsed(verb, "--group", group, "X[,Y[,Z]]", "the work-group to record, by its id (0)",
-                   [](const std::string& text) { return parse_ids("--group", text); });
-        verb.add_flag(
-            "--wrong", wrong,
-            "record the work-group that stores the first wrong element, at the smallest size at which there "
-            "is one (that of --size, halved; then those of kwb check), and begin where it is stored");
-        add_text(verb, "--lane", lane, "X[,Y[,Z]]", "the work-item to begin with, by its local id (0)");
-        add_parsed(verb, "--launch", launch, "N", "the launch to record, from 1 (1)",
-                   whole("--launch", 1, 1000));
+        CLI::Option* const kernel = recorded.add(verb);
         add_repeated(verb, "--command", commands, "COMMAND",
                      "carry out this command instead of reading commands from standard input");
-        add_parsed(verb, "--timeout", observed.most_ms, "5s",
-                   "longest time to record, not counting compilation; increase it on a slow machine (5s)",
-                   duration_ms("--timeout"));
         outputs.add_json(verb);
+        verb.add_flag("--dap", is_editor,
+                      "serve an editor: the Debug Adapter Protocol on standard input and output. The kernel "
+                      "and its "
+                      "options come from the editor's launch request")
+            ->excludes(kernel);
     }
 };
 
-/// The texts of the kernel's files, the own one without a name.
-NamedList<std::string> sources_of(const KernelPlan& plan) {
-    NamedList<std::string> sources{{"", plan.source_text}};
-    sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
-    return sources;
-}
-
-/// All extents halved again and again, the smallest first; none below kLeastExtent.
-std::vector<Sizes> halved_sizes(const Sizes& sizes) {
-    constexpr std::int64_t kLeastExtent = 8;
-    std::vector<Sizes> all{sizes};
-    while (true) {
-        Sizes half = all.front();
-        std::int64_t most = 0;
-        for (Named<std::int64_t>& extent : half) {
-            extent.value = std::max<std::int64_t>(extent.value / 2, 1);
-            most = std::max(most, extent.value);
-        }
-        if (most < kLeastExtent || half == all.front()) return all;
-        all.insert(all.begin(), std::move(half));
-    }
-}
-
-/// What is wrong, and who has stored it.
-std::string wrong_text(const Snapshot& answer, const std::string& size) {
-    const WrongElement& wrong = *answer.wrong;
-    std::string element = wrong.buffer;
-    for (const std::uint64_t index : wrong.index) element += fmt::format("[{}]", index);
-    const auto& stores = answer.xray->stores;
-    const std::string what =
-        fmt::format("{} is wrong at size {}: expected {}", element, size, wrong.expected);
-    if (!stores || stores->times == 0) {
-        std::vector<std::string> extents;
-        if (answer.recording)
-            for (const std::uint64_t extent : answer.recording->global)
-                extents.push_back(std::to_string(extent));
-        return what + fmt::format(", but none of the launch's {} work-items stores it", join(extents, " × "));
-    }
-    const std::string got = fmt::format("{}, got {}", what, wrong.got);
-    if (stores->times == 1) return got;
-    return got + fmt::format("; it is stored {} times, of which this is the last", stores->times);
-}
-
-/// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
-std::string undefined_text(const XrayReport& report) {
-    constexpr std::size_t kMostLines = 5;
-    std::vector<std::string> lines;
-    for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
-    for (const Finding& remark : report.remarks)
-        if (remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed)
-            lines.push_back(sentence_of(remark));
-    if (lines.size() > kMostLines) lines.resize(kMostLines);
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    return text;
-}
-
 class DebugSession {
 public:
-    DebugSession(const debug::Player& player, const KernelPlan& plan)
-        : player_(player), console_(player, sources_of(plan), plan.file), launches_(plan.launches.size()) {}
+    explicit DebugSession(const RecordedGroup& group)
+        : player_(*group.player),
+          console_(player_, group.sources(), group.plan.file),
+          launches_(group.plan.launches.size()) {
+        console_.moves().select(group.begin);
+    }
 
     /// @return  false: it could not be carried out
     bool perform(const std::string& command) {
@@ -157,36 +63,6 @@ public:
         if (!is_quiet_ && !answer.text.empty())
             answer.is_error ? print_error(answer.text + "\n") : print(answer.text + "\n");
         return !answer.is_error;
-    }
-
-    /// Begins where the wrong element was stored last.
-    void begin_at_wrong(const Snapshot& answer, const std::string& found) {
-        if (!is_quiet_) print(found + "\n");
-        const auto& buffers = answer.xray->buffers;
-        const auto buffer = std::ranges::find(buffers, answer.wrong->buffer, &XrayBuffer::name);
-        const auto number = static_cast<std::size_t>(buffer - buffers.begin());
-        if (number >= player_.recording().regions.size()) return;
-        const std::uint64_t bytes = std::max<std::uint64_t>(buffer->element_bytes, 1);
-        const std::uint64_t address = player_.recording().regions[number].address +
-                                      linear_index(answer.wrong->index, buffer->extents) * bytes;
-        const auto end = static_cast<std::uint32_t>(player_.recording().events.size());
-        if (const auto store = player_.last_store(end, address, bytes))
-            console_.moves().go_to_store(*store);
-        else
-            begin_beside(answer.wrong->index);
-    }
-
-    /// The work-item whose global id is the element's index, if it is in the group.
-    void begin_beside(const std::vector<std::uint64_t>& index) {
-        const Recording& recording = player_.recording();
-        if (index.size() != recording.local.size()) return;
-        std::string lane;
-        for (std::size_t d = 0; d < index.size(); ++d) {
-            const std::uint64_t id = index[index.size() - 1 - d];
-            if (id / recording.local[d] != recording.group[d]) return;
-            lane += (d > 0 ? "," : "") + std::to_string(id % recording.local[d]);
-        }
-        console_.run("lane " + lane);
     }
 
     void tell(const std::string& text) {
@@ -239,132 +115,18 @@ private:
     Json answers_ = Json::array();
 };
 
-/// Asks the judge for recordings of the kernel.
-class GroupRecorder {
-public:
-    GroupRecorder(const DebugOptions& options, const OpenedExperiment& experiment, const Problem& problem)
-        : options_(options),
-          experiment_(experiment),
-          problem_(problem),
-          conversation_(options.judge),
-          device_(conversation_.choose_devices(options.chosen.device, false).front()) {}
-
-    /// The group of --group.
-    void record(const Sizes& sizes) { ask(make_request(experiment_, problem_, sizes, device_)); }
-
-    /// The group that stores the first wrong element, at the smallest of these sizes at which there is one,
-    /// or else at one of those that `kwb check` tries.
-    /// @return  false: there is none
-    bool record_wrong(const std::vector<Sizes>& sizes) {
-        std::vector<RunRequest> runs;
-        for (const Sizes& size : sizes) {
-            try {
-                runs.push_back(make_request(experiment_, problem_, size, device_));
-            } catch (const BadInput&) {  // no size of the problem or of the kernel
-            }
-        }
-        for (RunRequest& run : make_awkward_requests(experiment_, problem_, device_).requests)
-            runs.push_back(std::move(run));
-        for (RunRequest& run : runs) {
-            if (run.contestants.front().kernel->refusal) continue;
-            ask(std::move(run));
-            if (answer_->wrong) return true;
-            if (!answer_->xray->remarks.empty()) return false;  // it was not run to its end
-            ++right_sizes_;
-        }
-        return false;
-    }
-
-    const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
-    std::string size() const { return to_string(run_.sizes); }
-    const Snapshot& answer() const { return *answer_; }
-
-    /// Why there is no wrong element.
-    std::string explain_none() const {
-        std::string why;
-        if (answer_ && !answer_->xray->remarks.empty())
-            why = fmt::format("At size {}: {}. ", size(), sentence_of(answer_->xray->remarks.front()));
-        if (right_sizes_ == 0) return why + "No size could be tried";
-        return why + fmt::format("As X-ray runs the kernel, all elements are right at {}",
-                                 counted(right_sizes_, "size"));
-    }
-
-private:
-    void ask(RunRequest run) {
-        const KernelPlan& plan = *run.contestants.front().kernel;
-        if (plan.refusal) throw Refused(*plan.refusal);
-        if (options_.launch > plan.launches.size())
-            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch, plan.name,
-                                       plan.launches.size()));
-        XrayOptions what = options_.observed;
-        what.aim = XrayAim::Record;
-        what.trace_group = options_.group;
-        what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
-        XrayRequest request = make_xray_request(run, plan, what);
-        request.find_wrong = options_.wrong;
-        answer_ = conversation_.ask(std::move(request));
-        run_ = std::move(run);
-        if (conversation_.interrupted()) throw Interrupted{};
-        if (!answer_->error.empty()) throw EnvironmentError(answer_->error);
-    }
-
-    const DebugOptions& options_;
-    const OpenedExperiment& experiment_;
-    const Problem& problem_;
-    Conversation conversation_;
-    DeviceInfo device_;
-    RunRequest run_;
-    std::shared_ptr<const Snapshot> answer_;
-    std::size_t right_sizes_ = 0;
-};
-
-/// Why nothing was recorded.
-std::string explain_no_recording(const DebugOptions& options, const XrayReport& report) {
-    if (options.launch <= report.launches.size() && !report.launches.empty()) {
-        const XrayLaunch& launch = report.launches[options.launch - 1];
-        std::vector<std::string> extents, ids;
-        bool is_inside = options.group.size() <= launch.global.size();
-        for (std::size_t d = 0; d < launch.global.size(); ++d) {
-            const std::uint64_t groups = launch.global[d] / launch.local[d];
-            extents.push_back(std::to_string(groups));
-            if (d < options.group.size()) is_inside = is_inside && options.group[d] < groups;
-        }
-        for (const std::uint64_t id : options.group) ids.push_back(std::to_string(id));
-        if (!is_inside)
-            throw BadInput(fmt::format("--group {}: the launch has {} work-groups, counted from 0",
-                                       join(ids, ","), join(extents, " × ")));
-    }
-    return report.remarks.empty() ? "the work-group did not run" : sentence_of(report.remarks.front());
-}
-
 int debug_kernel(const DebugOptions& options, const Folders& folders) {
-    Notes notes;
-    OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
-    experiment.xray = false;  // the requests ask for it
-    if (!experiment.contestants.front()) throw BadInput("cpu:blas has no source to debug; name a kernel");
-    const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
-    print_notes(notes, experiment, &options.chosen.own, options.outputs);
-    const Sizes sizes = options.chosen.sizes(problem);
-
-    GroupRecorder recorder(options, experiment, problem);
-    if (!options.wrong) {
-        recorder.record(sizes);
-    } else if (!recorder.record_wrong(halved_sizes(sizes))) {
-        options.outputs.tell(recorder.explain_none() + ".\n");
-        return kExitGood;
+    if (options.is_editor) return serve_editor(folders);
+    if (options.recorded.chosen.kernels.empty()) throw BadInput("KERNEL is required. See 'kwb debug --help'");
+    const RecordedGroup group = record_group(options.recorded, folders, options.outputs);
+    if (group.player == nullptr) {
+        group.is_good ? options.outputs.tell(group.text) : print_error("kwb: " + group.text);
+        return group.is_good ? kExitGood : kExitVerdict;
     }
-    const Snapshot& answer = recorder.answer();
-    if (!answer.recording) {
-        print_error("kwb: nothing was recorded: " + explain_no_recording(options, *answer.xray) + "\n");
-        return kExitVerdict;
-    }
-    const debug::Player player(answer.recording);
-    DebugSession session(player, recorder.plan());
+    DebugSession session(group);
     if (options.outputs.data_on_stdout()) session.be_quiet();
-    if (options.wrong) session.begin_at_wrong(answer, wrong_text(answer, recorder.size()));
-    session.tell(undefined_text(*answer.xray));
+    session.tell(group.text);
     session.greet();
-    if (options.lane && !session.perform("lane " + *options.lane)) return kExitBadInput;
     bool is_good = true;
     for (const std::string& command : options.commands)
         if (!session.is_end()) is_good = session.perform(command) && is_good;
