@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <exception>
+#include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/user_folders.hpp"
 #include "debug/console.hpp"
+#include "line_editor.hpp"
 #include "outputs.hpp"
 #include "recorded_group.hpp"
 #include "terminal.hpp"
@@ -46,6 +51,16 @@ struct DebugOptions {
     }
 };
 
+/// Where commands are kept between sessions; empty: nowhere.
+std::filesystem::path history_file() {
+    try {
+        make_private_folders(data_folder());
+        return data_folder() / "debug_history";
+    } catch (const std::exception&) {  // no home folder, or one that cannot be written
+        return {};
+    }
+}
+
 class DebugSession {
 public:
     explicit DebugSession(const RecordedGroup& group)
@@ -78,15 +93,21 @@ public:
 
     /// Reads commands until the end of the input.
     void read_commands() {
-        const bool is_terminal = ::isatty(STDIN_FILENO) != 0;
-        for (std::string line; !is_end_;) {
-            if (is_terminal) {
-                print(console_.prompt());
-                std::cout << std::flush;
-            }
-            if (!std::getline(std::cin, line)) break;
-            perform(line);
-        }
+        const bool is_terminal = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;
+        std::optional<LineEditor> editor;
+        if (is_terminal && !is_quiet_)
+            editor.emplace(console_.prompt(), history_file(),
+                           [&](const std::string& begin) { return console_.complete(begin); });
+        const auto read = [&]() -> std::optional<std::string> {
+            if (editor) return editor->read();
+            std::string line;
+            return std::getline(std::cin, line) ? std::optional(line) : std::nullopt;
+        };
+        while (!is_end_)
+            if (const auto line = read())
+                perform(*line);
+            else
+                break;
     }
 
     void be_quiet() { is_quiet_ = true; }

@@ -131,8 +131,9 @@ ConsoleAnswer Console::run(const std::string& line) {
 }
 
 std::size_t Console::word_begin(std::string_view begin) {
-    const std::size_t before = begin.find_last_of(" \t([+-*/%<>=&|!,");
-    return before == std::string_view::npos ? 0 : before + 1;
+    // The names of commands contain hyphens.
+    if (begin.find_first_of(" \t") == std::string_view::npos) return 0;
+    return begin.find_last_of(" \t([+-*/%<>=&|!,") + 1;
 }
 
 bool Console::is_command(std::string_view line) {
