@@ -130,17 +130,32 @@ ConsoleAnswer Console::run(const std::string& line) {
     return answer;
 }
 
+std::size_t Console::word_begin(std::string_view begin) {
+    // The names of commands contain hyphens.
+    if (begin.find_first_of(" \t") == std::string_view::npos) return 0;
+    return begin.find_last_of(" \t([+-*/%<>=&|!,") + 1;
+}
+
+bool Console::is_command(std::string_view line) {
+    try {
+        find_command(split_command(line).first);
+        return true;
+    } catch (const BadInput&) {
+        return false;
+    }
+}
+
 std::vector<std::string> Console::complete(const std::string& begin) const {
     std::vector<std::string> found;
-    const std::size_t blank = begin.find_last_of(" \t([+-*/%<>=&|!,");
-    const std::string word = blank == std::string::npos ? begin : begin.substr(blank + 1);
-    if (blank == std::string::npos) {
+    const std::size_t at = word_begin(begin);
+    const std::string word = begin.substr(at);
+    if (at == 0) {
         for (const Command& command : commands())
             if (std::string_view(command.name).starts_with(word)) found.emplace_back(command.name);
         return found;
     }
     for (const VisibleVariable& variable : visible_variables(moves_.scope()))
-        if (variable.name.starts_with(word)) found.push_back(begin.substr(0, blank + 1) + variable.name);
+        if (variable.name.starts_with(word)) found.push_back(begin.substr(0, at) + variable.name);
     return found;
 }
 

@@ -2,6 +2,7 @@
 // The commands of a debugger over a recording, with the names that gdb has for them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,6 +36,10 @@ public:
     std::string prompt() const { return "(kwb) "; }
     /// Names of commands and of variables here that begin with this text.
     std::vector<std::string> complete(const std::string& begin) const;
+    /// Where the last word of a beginning starts, which complete() completes.
+    static std::size_t word_begin(std::string_view begin);
+    /// Whether its first word is the name of a command, or the unique beginning of one.
+    static bool is_command(std::string_view line);
 
     /// Where it is, with its breakpoints and watchpoints.
     Moves& moves() { return moves_; }

@@ -100,17 +100,7 @@ std::string Console::lane(const Words& words) {
     if (words.empty()) return info("lane");
     std::vector<std::uint64_t> ids;
     for (const std::string& word : split(words, ',')) ids.push_back(parse_number(trim(word), "an index"));
-    if (ids.size() > recording_.local.size())
-        throw BadInput(fmt::format("the work-group has {}", counted(recording_.local.size(), "dimension")));
-    std::uint64_t item = 0;
-    for (std::size_t d = recording_.local.size(); d-- > 0;) {
-        const std::uint64_t id = d < ids.size() ? ids[d] : 0;
-        if (id >= recording_.local[d])
-            throw BadInput(fmt::format("the work-group has {} work-items in dimension {}, from 0 to {}",
-                                       recording_.local[d], d, recording_.local[d] - 1));
-        item = item * recording_.local[d] + id;
-    }
-    const auto number = static_cast<std::uint32_t>(item);
+    const std::uint32_t number = item_at(recording_, ids);
     return arrive(moves_.select_item(number)
                       ? ""
                       : fmt::format("Work-item {} does not come to this line: this is its first step.",

@@ -13,7 +13,7 @@
 namespace kwb::debug {
 namespace {
 
-constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kMostShownParts = 64;
 constexpr std::size_t kShownValues = 8;  ///< of a folded array
 
 LaneValue lane_value(const Evaluated& value, const Recording& recording) {
@@ -77,13 +77,13 @@ private:
             add_part("." + member.name, member.type, member.offset);
         if (type.count == 0) return;
         const std::uint64_t bytes = recording_.types[type.element].bytes;
-        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(type.count, kMostParts); ++i)
+        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(type.count, kMostShownParts); ++i)
             add_part(type.kind == ValueKind::Vector ? fmt::format(".s{:x}", i) : fmt::format("[{}]", i),
                      type.element, i * bytes);
-        if (type.count > kMostParts) {
+        if (type.count > kMostShownParts) {
             part.name = part.expression = "…";
             part.type.clear();
-            part.value = fmt::format("{} more", type.count - kMostParts);
+            part.value = fmt::format("{} more", type.count - kMostShownParts);
             part.unfolds = part.is_changed = false;
             rows_.push_back(part);
         }

@@ -6,21 +6,23 @@
 
 #include <algorithm>
 
+#include "debug/moves.hpp"
+#include "debug/values.hpp"
 #include "model/xray_words.hpp"
 
 namespace kwb::debug {
 namespace {
 
-/// nullopt: it is not in the group.
-std::optional<std::uint32_t> item_at(const Recording& recording, const std::vector<std::uint64_t>& index) {
-    if (index.size() != recording.local.size()) return std::nullopt;
-    std::uint64_t item = 0;
-    for (std::size_t d = index.size(); d-- > 0;) {
+/// The first step of the work-item whose global id is the element's index, if it is in the group.
+Moment moment_beside(const Recording& recording, const std::vector<std::uint64_t>& index) {
+    if (index.size() != recording.local.size()) return {};
+    std::vector<std::uint64_t> lane;
+    for (std::size_t d = 0; d < index.size(); ++d) {
         const std::uint64_t id = index[index.size() - 1 - d];
-        if (id / recording.local[d] != recording.group[d]) return std::nullopt;
-        item = item * recording.local[d] + id % recording.local[d];
+        if (id / recording.local[d] != recording.group[d]) return {};
+        lane.push_back(id % recording.local[d]);
     }
-    return static_cast<std::uint32_t>(item);
+    return {item_at(recording, lane), 0};
 }
 
 }  // namespace
@@ -34,8 +36,11 @@ WrongStart find_wrong_start(const Player& player, const XrayReport& report, cons
     const std::uint64_t address =
         recording.regions[number].address + linear_index(wrong.index, buffer->extents) * bytes;
     const auto end = static_cast<std::uint32_t>(recording.events.size());
-    if (const auto store = player.last_store(end, address, bytes)) return {player.moment_of(*store), store};
-    return {{item_at(recording, wrong.index).value_or(0), 0}};
+    const auto store = player.last_store(end, address, bytes);
+    if (!store) return {moment_beside(recording, wrong.index)};
+    Moves moves(player);
+    moves.go_to_store(*store);
+    return {moves.moment(), store};
 }
 
 std::string wrong_sentence(const WrongElement& wrong, const XrayReport& report, const Recording* recording,

@@ -84,14 +84,11 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
     const bool goes_on = before != nullptr &&
                          before->key.kernel.chosen.kernel == steps_->key.kernel.chosen.kernel &&
                          before->key.target == steps_->key.target && moment.item < steps_->player->items();
-    if (steps_->start.store) {
-        moves_->go_to_store(*steps_->start.store);
-        told_ = store_words(*steps_->start.store);
-    } else if (goes_on) {
-        moves_->select({moment.item, std::min(moment.step, steps_->player->steps(moment.item))});
-    } else {
+    if (steps_->start.store || !goes_on)
         moves_->select(steps_->start.moment);
-    }
+    else
+        moves_->select({moment.item, std::min(moment.step, steps_->player->steps(moment.item))});
+    if (steps_->start.store) told_ = store_words(*steps_->start.store);
 }
 
 void StepValues::draw_target(const DeskState& state) {

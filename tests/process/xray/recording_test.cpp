@@ -329,6 +329,15 @@ TEST_CASE("watchpoints stop at each change, in whichever work-item, in both dire
     CHECK(debug("continue").find("line 7 stores 11 to H[0]") != std::string::npos);
 }
 
+TEST_CASE("a condition that has no value stops where it has none, and says why") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)));
+    debug("break 9 if 10 / (k - 1) == 10");
+    CHECK(debug("continue").find("Breakpoint 1: 10 / (k - 1) == 10: a division by zero") == 0);
+    CHECK(debug("print k") == "k = 1");
+    CHECK(debug("continue").find("Breakpoint 1\n") == 0);
+    CHECK(debug("print k") == "k = 2");
+}
+
 TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, too") {
     const std::string source =
         "kernel void copied(global const int* A, global int* C) {\n"                      // 1

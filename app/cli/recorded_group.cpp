@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recorded_group.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "conversation.hpp"
+#include "debug/moves.hpp"
+#include "debug/values.hpp"
+#include "debug/wrong_start.hpp"
+#include "experiment/xray_request.hpp"
+#include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
+#include "outputs.hpp"
+#include "report/labels.hpp"
+#include "task/wrong_search.hpp"
+#include "verb.hpp"
+
+namespace kwb::cli {
+namespace {
+
+/// "3", "3,0", "(3, 0)"
+std::vector<std::uint64_t> parse_ids(const std::string& option, const std::string& text) {
+    std::vector<std::uint64_t> ids;
+    for (const std::string& word : split(text, ',')) {
+        const std::string digits(trim(word));
+        if (digits.empty() || digits.size() > 9 ||
+            digits.find_first_not_of("0123456789") != std::string::npos)
+            throw BadInput(option + " " + text + ": give one to three whole numbers, as in 3,0");
+        ids.push_back(std::stoull(digits));
+    }
+    if (ids.size() > 3) throw BadInput(option + " " + text + ": give at most three numbers");
+    return ids;
+}
+
+/// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
+std::string undefined_text(const XrayReport& report) {
+    constexpr std::size_t kMostLines = 5;
+    std::vector<std::string> lines;
+    for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
+    for (const Finding& remark : report.remarks)
+        if (remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed)
+            lines.push_back(sentence_of(remark));
+    if (lines.size() > kMostLines) lines.resize(kMostLines);
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+}
+
+/// Restores the signals that a Conversation blocks, so that Ctrl-C ends what comes after it.
+class SignalsAsBefore {
+public:
+    SignalsAsBefore() { ::pthread_sigmask(SIG_BLOCK, nullptr, &before_); }
+    SignalsAsBefore(const SignalsAsBefore&) = delete;
+    SignalsAsBefore& operator=(const SignalsAsBefore&) = delete;
+    ~SignalsAsBefore() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
+/// Asks the judge for recordings of the kernel.
+class GroupRecorder {
+public:
+    GroupRecorder(const RecordOptions& options, const OpenedExperiment& experiment, const Problem& problem)
+        : options_(options),
+          experiment_(experiment),
+          problem_(problem),
+          conversation_(options.judge),
+          device_(conversation_.choose_devices(options.chosen.device, false).front()) {}
+
+    /// The group of --group.
+    void record(const Sizes& sizes) {
+        run_ = make_request(experiment_, problem_, sizes, device_);
+        if (plan().refusal) throw Refused(*plan().refusal);
+        if (options_.launch > plan().launches.size())
+            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch,
+                                       plan().name, plan().launches.size()));
+        ask(make_xray_request(run_, plan(), xray_options()));
+    }
+
+    /// The group that stores the first wrong element.
+    /// @return  false: there is none, for the reason none()
+    bool record_wrong(const Sizes& sizes) {
+        WrongSearch search(requests_to_find_wrong(experiment_, problem_, sizes, device_), xray_options());
+        while (auto request = search.next()) {
+            ask(std::move(*request));
+            search.take(*answer_);
+        }
+        if (search.has_found())
+            run_ = search.run();
+        else
+            none_ = search.explain_none();
+        return search.has_found();
+    }
+
+    const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
+    std::string size() const { return to_string(run_.sizes); }
+    const Snapshot& answer() const { return *answer_; }
+
+    const std::string& none() const { return none_; }
+
+private:
+    XrayOptions xray_options() const {
+        XrayOptions what = options_.observed;
+        what.aim = XrayAim::Record;
+        what.trace_group = options_.group;
+        what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
+        return what;
+    }
+
+    void ask(XrayRequest request) {
+        answer_ = conversation_.ask(std::move(request));
+        if (conversation_.interrupted()) throw Interrupted{};
+        if (!answer_->error.empty()) throw EnvironmentError(answer_->error);
+    }
+
+    const RecordOptions& options_;
+    const OpenedExperiment& experiment_;
+    const Problem& problem_;
+    SignalsAsBefore signals_;  // before the conversation begins, and after it has ended
+    Conversation conversation_;
+    DeviceInfo device_;
+    RunRequest run_;
+    std::shared_ptr<const Snapshot> answer_;
+    std::string none_;
+};
+
+/// Why nothing was recorded.
+std::string explain_no_recording(const RecordOptions& options, const XrayReport& report) {
+    if (options.launch <= report.launches.size() && !report.launches.empty()) {
+        const XrayLaunch& launch = report.launches[options.launch - 1];
+        std::vector<std::string> extents, ids;
+        bool is_inside = options.group.size() <= launch.global.size();
+        for (std::size_t d = 0; d < launch.global.size(); ++d) {
+            const std::uint64_t groups = launch.global[d] / launch.local[d];
+            extents.push_back(std::to_string(groups));
+            if (d < options.group.size()) is_inside = is_inside && options.group[d] < groups;
+        }
+        for (const std::uint64_t id : options.group) ids.push_back(std::to_string(id));
+        if (!is_inside)
+            throw BadInput(fmt::format("--group {}: the launch has {} work-groups, counted from 0",
+                                       join(ids, ","), join(extents, " × ")));
+    }
+    return report.remarks.empty() ? "the work-group did not run" : sentence_of(report.remarks.front());
+}
+
+}  // namespace
+
+CLI::Option* RecordOptions::add(CLI::App& verb) {
+    CLI::Option* const kernel =
+        verb.add_option("KERNEL", chosen.kernels, "a name from 'kwb kernels', or the path of a .cl file")
+            ->expected(1);
+    chosen.add_planning(verb);
+    judge.add(verb);
+    chosen.add_size(verb);
+    add_parsed(verb, "--group", group, "X[,Y[,Z]]", "the work-group to record, by its id (0)",
+               [](const std::string& text) { return parse_ids("--group", text); });
+    verb.add_flag(
+        "--wrong", wrong,
+        "record the work-group that stores the first wrong element, at the smallest size at which there "
+        "is one (that of --size, halved; then those of kwb check), and begin where it is stored");
+    add_parsed(verb, "--lane", lane, "X[,Y[,Z]]", "the work-item to begin with, by its local id (0)",
+               [](const std::string& text) { return parse_ids("--lane", text); });
+    add_parsed(verb, "--launch", launch, "N", "the launch to record, from 1 (1)", whole("--launch", 1, 1000));
+    add_parsed(verb, "--timeout", observed.most_ms, "5s",
+               "longest time to record, not counting compilation; increase it on a slow machine (5s)",
+               duration_ms("--timeout"));
+    return kernel;
+}
+
+NamedList<std::string> RecordedGroup::sources() const {
+    NamedList<std::string> sources{{"", plan.source_text}};
+    sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
+    return sources;
+}
+
+RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
+                           const OutputOptions& outputs) {
+    Notes notes;
+    OpenedExperiment experiment = open_experiment(options.chosen, folders, outputs, notes);
+    experiment.xray = false;  // the requests ask for it
+    if (!experiment.contestants.front()) throw BadInput("cpu:blas has no source to debug; name a kernel");
+    const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
+    print_notes(notes, experiment, &options.chosen.own, outputs);
+    const Sizes sizes = options.chosen.sizes(problem);
+
+    GroupRecorder recorder(options, experiment, problem);
+    RecordedGroup group;
+    if (!options.wrong) {
+        recorder.record(sizes);
+    } else if (!recorder.record_wrong(sizes)) {
+        group.text = recorder.none() + ".\n";
+        group.is_good = true;
+        return group;
+    }
+    const Snapshot& answer = recorder.answer();
+    if (!answer.recording) {
+        group.text = "nothing was recorded: " + explain_no_recording(options, *answer.xray) + "\n";
+        return group;
+    }
+    group.plan = recorder.plan();
+    group.player = std::make_shared<const debug::Player>(answer.recording);
+    if (options.wrong) {
+        group.text =
+            debug::wrong_sentence(*answer.wrong, *answer.xray, answer.recording.get(), recorder.size()) +
+            "\n";
+        group.begin = debug::find_wrong_start(*group.player, *answer.xray, *answer.wrong).moment;
+    }
+    group.text += undefined_text(*answer.xray);
+    if (options.lane) {
+        debug::Moves moves(*group.player);
+        moves.select(group.begin);
+        moves.select_item(debug::item_at(*answer.recording, *options.lane));
+        group.begin = moves.moment();
+    }
+    return group;
+}
+
+}  // namespace kwb::cli
