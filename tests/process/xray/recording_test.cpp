@@ -145,7 +145,7 @@ TEST_CASE("what a window shows of a moment: a value in all work-items, the varia
         CHECK(lanes[item].number == sum);
     }
     CHECK_THROWS_WITH_AS(debug::lane_values(debug.player, moves.scope(), "sun"),
-                         doctest::Contains("did you mean 'sum'"), BadInput);
+                         doctest::Contains("Did you mean sum?"), BadInput);
 
     const auto row = [&](const std::set<std::string>& unfolded, const std::string& expression) {
         for (const debug::VariableRow& one : debug::variable_rows(moves.scope(), unfolded))
@@ -375,7 +375,7 @@ TEST_CASE("what is typed wrong gets a sentence, and moves nothing") {
         {"print n.x", ".x needs a structure or a vector"},
         {"print 0x", "'0x' is no number"},
         {"print exp(1)", "only work-item functions can be called, not exp"},
-        {"break", "the line must be a whole number, not ''"},
+        {"break", "'' is no line: give a number, as in 53 if k == 9"},
         {"break 99", "there is no code at or after line 99"},
         {"break 9 if kk == 1", "there is no variable kk here. Did you mean k"},
         {"lane 4,0", "the work-group has 4 work-items in dimension 0, from 0 to 3"},
