@@ -397,10 +397,8 @@ private:
 
     Evaluated variable(const std::string& name) const {
         std::vector<std::string> names;
-        for (const VisibleVariable& one : visible_variables(scope_)) {
-            if (one.name == name) return memory(one.type, one.address);
-            names.push_back(one.name);
-        }
+        if (const auto found = find_variable(scope_, name)) return memory(found->type, found->address);
+        for (const VisibleVariable& one : visible_variables(scope_)) names.push_back(one.name);
         throw BadInput(fmt::format("there is no variable {} here{}", name,
                                    names.empty() ? "" : "." + did_you_mean(name, names)));
     }
@@ -418,43 +416,76 @@ Scope scope_at(const Player& player, Moment moment) {
     return {player, moment, player.frame(moment)};
 }
 
+namespace {
+
+/// Where the function of the scope is: in a caller, at the call.
+std::uint64_t code_of(const Scope& scope) {
+    const Recording& recording = scope.player.recording();
+    std::uint32_t callee = scope.player.frame(scope.moment);
+    if (callee == scope.frame) {
+        const RecordedSite* const site = scope.player.site(scope.moment);
+        return site != nullptr ? site->code : 0;
+    }
+    while (callee != kNoFrame && recording.frames[callee].caller != scope.frame)
+        callee = recording.frames[callee].caller;
+    const bool is_known = callee != kNoFrame && recording.frames[callee].site < recording.sites.size();
+    return is_known ? recording.sites[recording.frames[callee].site].code : 0;
+}
+
+VisibleVariable in_frame(const FrameVariable& variable, const RecordedFrame& frame) {
+    const std::uint64_t from = variable.is_above_stack_pointer ? frame.stack_pointer : frame.base;
+    return {variable.name, variable.type, from + static_cast<std::uint64_t>(variable.offset),
+            variable.is_parameter, AddressSpace::Private};
+}
+
+bool is_visible(const RecordedRegion& region, std::string_view function) {
+    return region.is_variable && (region.function.empty() || region.function == function);
+}
+
+std::string_view function_of(const Scope& scope) {
+    const Recording& recording = scope.player.recording();
+    return scope.frame == kNoFrame ? std::string_view()
+                                   : recording.functions[recording.frames[scope.frame].function].name;
+}
+
+}  // namespace
+
+std::optional<VisibleVariable> find_variable(const Scope& scope, std::string_view name) {
+    const Recording& recording = scope.player.recording();
+    const FrameVariable* found = nullptr;
+    if (scope.frame != kNoFrame) {
+        const std::uint64_t code = code_of(scope);
+        for (const FrameVariable& one : recording.functions[recording.frames[scope.frame].function].variables)
+            if (one.name == name && one.begin <= code && code < one.end &&
+                (found == nullptr || one.end - one.begin < found->end - found->begin))
+                found = &one;
+    }
+    if (found != nullptr) return in_frame(*found, recording.frames[scope.frame]);
+    for (const RecordedRegion& region : recording.regions)
+        if (region.name == name && is_visible(region, function_of(scope)))
+            return VisibleVariable{region.name, region.type, region.address, false, region.space};
+    return std::nullopt;
+}
+
 std::vector<VisibleVariable> visible_variables(const Scope& scope) {
     const Recording& recording = scope.player.recording();
     std::vector<VisibleVariable> visible;
+    const auto is_new = [&](const std::string& name) {
+        return std::ranges::find(visible, name, &VisibleVariable::name) == visible.end();
+    };
     if (scope.frame != kNoFrame) {
         const RecordedFrame& frame = recording.frames[scope.frame];
-        // In a caller, the call's place decides.
-        std::uint64_t code = 0;
-        std::uint32_t callee = scope.player.frame(scope.moment);
-        if (callee == scope.frame) {
-            if (const RecordedSite* const site = scope.player.site(scope.moment)) code = site->code;
-        } else {
-            while (callee != kNoFrame && recording.frames[callee].caller != scope.frame)
-                callee = recording.frames[callee].caller;
-            if (callee != kNoFrame && recording.frames[callee].site < recording.sites.size())
-                code = recording.sites[recording.frames[callee].site].code;
-        }
-        const std::vector<FrameVariable>& variables = recording.functions[frame.function].variables;
+        const std::uint64_t code = code_of(scope);
         std::vector<const FrameVariable*> inner;
-        for (const FrameVariable& variable : variables)
+        for (const FrameVariable& variable : recording.functions[frame.function].variables)
             if (variable.begin <= code && code < variable.end) inner.push_back(&variable);
         // The smallest block first; within one, as declared.
         std::ranges::stable_sort(inner, {}, [](const FrameVariable* v) { return v->end - v->begin; });
-        for (const FrameVariable* const variable : inner) {
-            if (std::ranges::any_of(visible,
-                                    [&](const VisibleVariable& v) { return v.name == variable->name; }))
-                continue;
-            const std::uint64_t from = variable->is_above_stack_pointer ? frame.stack_pointer : frame.base;
-            visible.push_back({variable->name, variable->type,
-                               from + static_cast<std::uint64_t>(variable->offset), variable->is_parameter,
-                               AddressSpace::Private});
-        }
+        for (const FrameVariable* const variable : inner)
+            if (is_new(variable->name)) visible.push_back(in_frame(*variable, frame));
     }
-    const std::string function =
-        scope.frame == kNoFrame ? "" : recording.functions[recording.frames[scope.frame].function].name;
     for (const RecordedRegion& region : recording.regions)
-        if (region.is_variable && (region.function.empty() || region.function == function) &&
-            std::ranges::none_of(visible, [&](const VisibleVariable& v) { return v.name == region.name; }))
+        if (is_visible(region, function_of(scope)) && is_new(region.name))
             visible.push_back({region.name, region.type, region.address, false, region.space});
     return visible;
 }

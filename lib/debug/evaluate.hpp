@@ -30,6 +30,7 @@ struct VisibleVariable {
     AddressSpace space = AddressSpace::Private;
 };
 std::vector<VisibleVariable> visible_variables(const Scope& scope);
+std::optional<VisibleVariable> find_variable(const Scope& scope, std::string_view name);
 
 /// The value of an expression: of memory, or computed.
 struct Evaluated {

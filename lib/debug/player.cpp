@@ -65,28 +65,42 @@ std::vector<std::size_t> Player::barrier_steps(std::uint32_t item) const {
     return found;
 }
 
-std::optional<Moment> Player::same_moment(Moment moment, std::uint32_t item) const {
-    if (item == moment.item) return moment;
-    if (is_end(moment)) return Moment{item, steps_[item].size()};
+std::vector<std::optional<Moment>> Player::same_moments(Moment moment) const {
+    std::vector<std::optional<Moment>> moments(items());
     const std::size_t passed = interval(moment);
     const std::uint32_t begin = passed == 0 ? 0 : barriers_[passed - 1];
     const auto end =
         passed < barriers_.size() ? barriers_[passed] : static_cast<std::uint32_t>(recording_->events.size());
-    const XrayPlace& place = site(moment)->place;
-    const auto is_there = [&](std::uint32_t event) {
-        const XrayPlace& there = recording_->sites[recording_->events[event].site].place;
-        return there.line == place.line && there.file == place.file;
-    };
+    std::vector<bool> is_there(recording_->sites.size());
+    if (!is_end(moment)) {
+        const XrayPlace& place = site(moment)->place;
+        for (std::size_t i = 0; i < is_there.size(); ++i) {
+            const XrayPlace& there = recording_->sites[i].place;
+            is_there[i] = there.line == place.line && there.file == place.file;
+        }
+    }
+    const auto comes = [&](std::uint32_t event) { return is_there[recording_->events[event].site]; };
     const std::vector<std::uint32_t>& own = steps_[moment.item];
     const std::ptrdiff_t before =
-        std::count_if(std::ranges::lower_bound(own, begin),
-                      own.begin() + static_cast<std::ptrdiff_t>(moment.step), is_there);
-    const std::vector<std::uint32_t>& others = steps_[item];
-    std::ptrdiff_t passed_by = 0;
-    for (auto at = std::ranges::lower_bound(others, begin); at != others.end() && *at < end; ++at)
-        if (is_there(*at) && passed_by++ == before)
-            return Moment{item, static_cast<std::size_t>(at - others.begin())};
-    return std::nullopt;
+        is_end(moment) ? 0
+                       : std::count_if(std::ranges::lower_bound(own, begin),
+                                       own.begin() + static_cast<std::ptrdiff_t>(moment.step), comes);
+    for (std::uint32_t item = 0; item < items(); ++item) {
+        const std::vector<std::uint32_t>& steps = steps_[item];
+        if (item == moment.item) {
+            moments[item] = moment;
+        } else if (is_end(moment)) {
+            moments[item] = Moment{item, steps.size()};
+        } else {
+            std::ptrdiff_t passed_by = 0;
+            for (auto at = std::ranges::lower_bound(steps, begin); at != steps.end() && *at < end; ++at)
+                if (comes(*at) && passed_by++ == before) {
+                    moments[item] = Moment{item, static_cast<std::size_t>(at - steps.begin())};
+                    break;
+                }
+        }
+    }
+    return moments;
 }
 
 const std::vector<std::uint32_t>* Player::stores_at(std::uint64_t granule) const {

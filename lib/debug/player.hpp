@@ -57,9 +57,13 @@ public:
     std::size_t interval(Moment moment) const;
     /// The work-item's first step after each barrier, ascending.
     std::vector<std::size_t> barrier_steps(std::uint32_t item) const;
-    /// The moment at which another work-item is as far as this one: before the same execution of the same
-    /// line since the last barrier, counted from it. nullopt: it does not come there.
-    std::optional<Moment> same_moment(Moment moment, std::uint32_t item) const;
+    /// The moments at which the other work-items are as far as this one: before the same execution of the
+    /// same line since the last barrier, counted from it. nullopt: it does not come there.
+    /// @return  by work-item
+    std::vector<std::optional<Moment>> same_moments(Moment moment) const;
+    std::optional<Moment> same_moment(Moment moment, std::uint32_t item) const {
+        return same_moments(moment)[item];
+    }
 
     MemoryBytes read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const;
     MemoryBytes read(Moment moment, std::uint64_t address, std::uint64_t bytes) const {

@@ -129,8 +129,9 @@ std::uint64_t first_around(std::uint64_t middle, std::uint64_t most, std::uint64
 std::vector<LaneValue> lane_values(const Player& player, const Scope& scope, std::string_view expression) {
     std::vector<LaneValue> values(player.items());
     values[scope.moment.item] = lane_value(evaluate(expression, scope), player.recording());
+    const std::vector<std::optional<Moment>> moments = player.same_moments(scope.moment);
     for (std::uint32_t item = 0; item < player.items(); ++item) {
-        const auto there = player.same_moment(scope.moment, item);
+        const auto& there = moments[item];
         if (item == scope.moment.item || !there) continue;
         try {
             values[item] = lane_value(evaluate(expression, scope_at(player, *there)), player.recording());
