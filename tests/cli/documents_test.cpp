@@ -181,11 +181,14 @@ private:
 };
 
 /// Speed is never asserted, so one round of a small size is enough, where the document does not say
-/// otherwise.
+/// otherwise. The usual size of a matrix product is a large one.
 std::string shortened(std::string command) {
     const auto has = [&](const char* text) { return command.find(text) != std::string::npos; };
     if ((has("kwb run ") || has("kwb sweep ")) && !has("--rounds") && !has("--time-budget"))
         command += " --rounds 1";
+    if ((has("kwb run ") || has("kwb why ")) && !has("--size") &&
+        std::regex_search(command, std::regex(" (matmul/|(mine|tiled|my_kernel|gemm_rows)\\.cl)")))
+        command += " --size 128";
     if (has("kwb tune ") && !has("--budget") && !has("--list")) command += " --budget 2";
     if (has("kwb tune ") && !has("--rounds") && !has("--list")) command += " --rounds 1";
     return std::regex_replace(command, std::regex("--size (512|1024)( |$)"), "--size 128$2");
