@@ -56,6 +56,7 @@ void Workspace::end_frame() {
     show_relevant_panel();
     show_proof();
     show_race();
+    if (found_.asked_errors) bring_to_front(Panel::Correctness);
     observe_shown();
     remember_look();
     if (commands_.empty()) return;
