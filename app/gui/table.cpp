@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace kwb::gui {
 namespace {
 
@@ -37,10 +39,45 @@ void probe_part(const std::string& id, const ProbeOptions& options) {
 
 }  // namespace
 
+namespace {
+
+float longest_word(std::string_view words) {
+    float width = 0;
+    for (const std::string& word : split(words, ' ')) width = std::max(width, std::ceil(width_of(word)));
+    return width;
+}
+
+/// Takes what is too wide from the columns, in proportion to what each can give.
+/// @param least  of a column
+void take_from(std::span<TableColumn> columns, float room, const auto& least) {
+    const float excess = table_width(columns) - room;
+    float slack = 0;
+    for (const TableColumn& column : columns)
+        if (column.is_shown) slack += std::max(0.0f, column.width - least(column));
+    if (excess <= 0 || slack <= 0) return;
+    const float share = std::min(1.0f, excess / slack);
+    for (TableColumn& column : columns)
+        column.width -= std::ceil(share * std::max(0.0f, column.width - least(column)));
+}
+
+}  // namespace
+
 void TableColumn::fit(std::string_view words) {
-    width = std::max(width, std::ceil(width_of(words)));
+    const float whole = std::ceil(width_of(words));
+    cells = std::max(cells, whole);
+    least = std::max(least, wraps ? longest_word(words) : whole);
     const FontScope font(fonts().small);
-    width = std::max(width, std::ceil(width_of(head)));
+    least = std::max(least, longest_word(head));
+    width = std::max({width, whole, std::ceil(width_of(head))});
+}
+
+std::size_t TableColumn::lines_of(std::string_view words) const {
+    return wraps ? std::max<std::size_t>(1, wrapped(words, width + 1).size()) : 1;
+}
+
+void narrow_columns(std::span<TableColumn> columns, float room) {
+    take_from(columns, room, [](const TableColumn& column) { return std::max(column.cells, column.least); });
+    take_from(columns, room, [](const TableColumn& column) { return column.least; });
 }
 
 float table_row_height() {
@@ -101,21 +138,31 @@ void Table::draw_heads(bool sorts) const {
     const FontScope font(fonts().small);
     // The arrow of the sorted column fits into the padding of its cell.
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
-    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    const float line = ImGui::GetTextLineHeight();
+    std::size_t most = 1;
+    for (const TableColumn& column : columns_)
+        if (column.is_shown) most = std::max(most, wrapped(column.head, column.width + 1).size());
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers,
+                        static_cast<float>(most) * line + 2 * ImGui::GetStyle().CellPadding.y);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
         const std::string id = id_ + "/head/" + columns_[i].id;
         const float y = ImGui::GetCursorScreenPos().y;
         ImGui::TableHeader(("##" + id).c_str());
-        probe_part(id, {.label = columns_[i].head, .container = true});
+        probe_part(id, {.label = columns_[i].head, .container = true, .wraps = true});
         std::string help = columns_[i].help;
         if (sorts) {
             if (!help.empty()) help += "\n\n";
             help += "Sort by this column; another click reverses, a third restores the order";
         }
         if (!help.empty()) tooltip(help);
-        if (!columns_[i].head.empty())
-            paint_cell(id + "/words", columns_[i].head, y, columns_[i].is_number, Tone::Muted);
+        const float room = ImGui::GetContentRegionAvail().x;
+        const std::vector<std::string> lines =
+            wrapped(columns_[i].head, std::max(room, columns_[i].width) + 1);
+        for (std::size_t k = 0; k < lines.size(); ++k)
+            paint_cell(id + "/words" + (k == 0 ? "" : "/" + std::to_string(k)), lines[k],
+                       y + static_cast<float>(most - lines.size() + k) * line, columns_[i].is_number,
+                       Tone::Muted);
     }
     ImGui::PopStyleVar();
 }
@@ -132,28 +179,36 @@ void Table::draw_rows(std::size_t count, const std::function<void(std::size_t)>&
             draw(static_cast<std::size_t>(row));
 }
 
-void Table::begin_row(std::size_t name) {
-    ImGui::TableNextRow(0, table_row_height());
+void Table::begin_row(std::size_t name, std::size_t lines) {
+    lines_ = lines;
+    ImGui::TableNextRow(0, table_row_height() + static_cast<float>(lines - 1) * ImGui::GetTextLineHeight());
     ImGui::TableSetColumnIndex(0);
     row_ = std::to_string(name);
     next_ = 0;
     corner_ = ImGui::GetCursorScreenPos();
 }
 
-bool Table::press_row(std::size_t name, bool selected) {
-    begin_row(name);
+bool Table::press_row(std::size_t name, bool selected, std::size_t lines) {
+    begin_row(name, lines);
     const std::string id = id_ + "/row/" + row_;
     const bool is_pressed =
-        ImGui::Selectable(("##" + id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns);
+        ImGui::Selectable(("##" + id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns,
+                          {0, static_cast<float>(lines) * ImGui::GetTextLineHeight()});
     probe_part(id, {.container = true});
     return is_pressed;
 }
 
 void Table::cell(std::string_view words, Tone tone, float inset) {
     const std::size_t i = next_++;
-    if (ImGui::TableSetColumnIndex(static_cast<int>(i)) && !words.empty())
-        paint_cell(id_ + "/cell/" + row_ + "/" + columns_[i].id, words, corner_.y, columns_[i].is_number,
-                   tone, inset);
+    if (!ImGui::TableSetColumnIndex(static_cast<int>(i)) || words.empty()) return;
+    const TableColumn& column = columns_[i];
+    const std::string id = id_ + "/cell/" + row_ + "/" + column.id;
+    if (!column.wraps || lines_ == 1) return paint_cell(id, words, corner_.y, column.is_number, tone, inset);
+    const std::vector<std::string> lines =
+        wrapped(words, std::max(ImGui::GetContentRegionAvail().x, column.width) + 1, lines_);
+    for (std::size_t k = 0; k < lines.size(); ++k)
+        paint_cell(id + (k == 0 ? "" : "/" + std::to_string(k)), lines[k],
+                   corner_.y + static_cast<float>(k) * ImGui::GetTextLineHeight(), column.is_number, tone);
 }
 
 }  // namespace kwb::gui

@@ -21,10 +21,19 @@ struct TableColumn {
     float width = 0;         ///< in pixels; the user can drag it, until it changes here
     bool is_shown = true;
     std::string help = {};  ///< what the head means, shown when the pointer is on it; empty: nothing
+    bool wraps = false;     ///< its cells may be broken into lines; then the rows give their heights
+    float cells = 0;        ///< width of its cells in one line
+    float least = 0;        ///< width with its head, and cells that wrap, in lines of single words
 
     /// Widens it to `words`, in the current font, and to its head.
     void fit(std::string_view words);
+    /// Lines of a cell at the width of the column.
+    std::size_t lines_of(std::string_view words) const;
 };
+
+/// Narrows columns that are together wider than `room`, as far as they can be: heads break into lines first,
+/// then cells that wrap.
+void narrow_columns(std::span<TableColumn> columns, float room);
 
 /// In pixels, in the current font.
 float table_row_height();
@@ -67,10 +76,10 @@ public:
     /// Calls `draw` for each row, of many only for those on the screen; it begins that row.
     void draw_rows(std::size_t count, const std::function<void(std::size_t)>& draw);
 
-    /// Begins a row of plain text.
-    void begin_row(std::size_t name);
+    /// Begins a row of plain text, as high as this many lines.
+    void begin_row(std::size_t name, std::size_t lines = 1);
     /// Begins a row that can be pressed; it is the last item until the first cell. @return  true if it was
-    bool press_row(std::size_t name, bool selected = false);
+    bool press_row(std::size_t name, bool selected = false, std::size_t lines = 1);
     /// Where the row's first text begins on the screen.
     ImVec2 corner() const { return corner_; }
     /// Draws the next cell of the row, cut to its column. @param inset  of its text, in pixels
@@ -83,7 +92,8 @@ private:
     std::span<const TableColumn> columns_;
     bool is_visible_;
     std::optional<TableOrder> order_;
-    std::string row_;       ///< the current one
+    std::string row_;  ///< the current one
+    std::size_t lines_ = 1;
     std::size_t next_ = 0;  ///< its next cell
     ImVec2 corner_;
 };

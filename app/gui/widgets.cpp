@@ -75,8 +75,19 @@ void underline_last(ImU32 color, float inset) {
                                               thick);
 }
 
-ButtonRow::ButtonRow(float spacing) : has_spacing_(true) {
+ButtonRow::ButtonRow(float spacing) : pushed_(1) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+}
+
+ButtonRow::ButtonRow(float spacing, std::span<const std::string_view> labels) : ButtonRow(spacing) {
+    const auto count = static_cast<float>(labels.size());
+    float room = ImGui::GetContentRegionAvail().x - (count - 1) * spacing;
+    for (const std::string_view label : labels) room -= width_of(label);
+    const ImVec2 padding = ImGui::GetStyle().FramePadding;
+    const float fitting = std::floor(room / (2 * count));
+    if (fitting >= padding.x || fitting < padding.x / 3) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(fitting, padding.y));
+    ++pushed_;
 }
 
 bool ButtonRow::add(std::string_view id, std::string_view label, const ButtonOptions& options) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -145,16 +146,17 @@ public:
     ButtonRow() = default;
     /// @param spacing  between them in pixels
     explicit ButtonRow(float spacing);
-    ~ButtonRow() {
-        if (has_spacing_) ImGui::PopStyleVar();
-    }
+    /// With narrower buttons if that keeps all of these labels on one line.
+    ButtonRow(float spacing, std::span<const std::string_view> labels);
+    ~ButtonRow() { ImGui::PopStyleVar(pushed_); }
 
     bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {});
     /// One of several tabs. @return  true if it was pressed
     bool add_tab(std::string_view id, std::string_view label, bool is_front, std::string_view tooltip = {});
 
 private:
-    bool is_first_ = true, has_spacing_ = false;
+    bool is_first_ = true;
+    int pushed_ = 0;  ///< style variables
 };
 
 // A message on a tinted background (a verdict, an error, a question with its buttons), and compiler messages.

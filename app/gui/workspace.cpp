@@ -57,6 +57,7 @@ void Workspace::end_frame() {
     show_proof();
     show_race();
     show_wrong();
+    if (found_.asked_errors) bring_to_front(Panel::Correctness);
     observe_shown();
     remember_look();
     if (commands_.empty()) return;

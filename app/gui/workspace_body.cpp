@@ -313,11 +313,11 @@ void Workspace::draw_tools(float room) {
     if (next(3)) draw_theme_button();
 }
 
-/// No forms: only buttons that start and end.
+/// No forms: only what an audience asks for, and the end.
 void Workspace::draw_presenter_tools(float room) {
     const std::string label = "End  (" + keys_of(Action::Present) + ")";
     const float begin = ImGui::GetCursorPosX(), end = button_width(label);
-    experiment_.draw_run_button(state(), commands_);
+    experiment_.draw_short_bar(state(), commands_);
     ImGui::SameLine();
     ImGui::SetCursorPosX(begin + room - end);
     if (button("workspace/present/end", label,

@@ -146,4 +146,7 @@ struct StoryBlock {
 /// @param glossary  the first mention of each of its terms is marked, except in headings
 std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<Term>& glossary);
 
+/// The same of one sentence, such as a hint: its `code` and *emphasis*.
+std::vector<StorySpan> sentence_spans(std::string_view sentence);
+
 }  // namespace kwb

@@ -213,4 +213,9 @@ std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<T
     return blocks;
 }
 
+std::vector<StorySpan> sentence_spans(std::string_view sentence) {
+    std::set<std::string> seen;
+    return Spans({}, seen).of(sentence, false);
+}
+
 }  // namespace kwb

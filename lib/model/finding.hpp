@@ -93,6 +93,7 @@ enum class FindingCode {
     /// work-items of a group may reach. numbers: line (of the condition on their ids), leaves (1: those that
     /// fulfil it return before the barrier)
     SuspectBarrier,
+    StraySemicolon,  ///< found in the source: ends a loop whose body seems to follow; place: "line:column"
 
     // Undefined behaviour, observed by X-ray; the last two also found in the source. Each
     // has place: "line:column" in the kernel's own file, or "file:line:column" in an included one, and, where
@@ -196,6 +197,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "slow_library",
     "claims_ignored",
     "suspect_barrier",
+    "stray_semicolon",
     "data_race",
     "divergent_barrier",
     "unset_read",

@@ -179,6 +179,9 @@ constexpr Pattern kPatterns[] = {
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
      "see it run. If only some work-items of a group reach it, they may wait forever. Move it to where all "
      "of them reach it"},
+    {FindingCode::StraySemicolon,
+     "a ; ends the loop here, so that what follows runs only once, after the loop. Remove it; in a loop that "
+     "needs no body, put it on a separate line"},
     {FindingCode::ClaimsIgnored, "an untrusted kernel: its file's claims about {claims} are ignored"},
 };
 

@@ -224,8 +224,8 @@ void place_rule_names(Work& work) {
 
 std::string value_text(const AxisPlan& plan, double value) {
     const double shown = value * plan.unit.factor;
-    // Short times have the unit that tables give them: "2.41 µs" rather than "0.00241 ms".
-    if (plan.unit_at_ticks || (std::abs(shown) < 0.1 && is_time_unit(plan.unit.unit)))
+    // Times below 1 have the unit that tables give them: "743 ms" rather than "0.743 s".
+    if (plan.unit_at_ticks || (std::abs(shown) < 1 && is_time_unit(plan.unit.unit)))
         return format_value(shown, plan.unit.unit);
     return format_number(shown) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
 }

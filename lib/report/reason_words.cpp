@@ -63,11 +63,36 @@ std::string costs(const Reason& reason, const std::string& faster, const std::st
                        is_surprising ? " of its shorter time" : "");
 }
 
-/// "tiled requests 8.2 MiB, naive 128 MiB"
+/// "tiled has 1 launch, naive 8 launches"
 std::string both(const Reason& reason, const std::string& faster, const std::string& slower, const char* verb,
                  const char* what, std::string (*text)(double)) {
     return fmt::format("{} {} {}{}, {} {}", faster, verb, text(reason.faster.value), what, slower,
                        text(reason.slower.value));
+}
+
+/// The digits of large numbers are hard to compare: "(16× as much)", "(16× fewer)", of the slower kernel;
+/// empty if they are small, or one of them is 0.
+std::string ratio_words(const Reason& reason, const char* more, const char* less) {
+    constexpr double kFew = 100;
+    const double faster = reason.faster.value, slower = reason.slower.value;
+    const double low = std::min(faster, slower), high = std::max(faster, slower);
+    if (low <= 0 || high < kFew) return "";
+    const double ratio = high / low;
+    return fmt::format(" ({}\u00d7 {})", group_thousands(fmt::format("{:.{}f}", ratio, ratio < 9.95 ? 1 : 0)),
+                       slower > faster ? more : less);
+}
+
+/// "tiled requests 8.2 MiB, naive 128 MiB (16× as much)"
+std::string both_bytes(const Reason& reason, const std::string& faster, const std::string& slower,
+                       const char* what) {
+    return both(reason, faster, slower, "requests", what, traffic_text) +
+           ratio_words(reason, "as much", "less");
+}
+
+/// "tiled passes 64 barriers, naive 1,024 (16× as many)"
+std::string both_counts(const Reason& reason, const std::string& faster, const std::string& slower,
+                        const char* verb, const char* what) {
+    return both(reason, faster, slower, verb, what, count_text) + ratio_words(reason, "as many", "fewer");
 }
 
 std::string measured_words(const Reason& reason, const std::string& faster, const std::string& slower) {
@@ -144,8 +169,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
     const auto share = [](double value) { return share_text(value); };
     switch (reason.kind) {
         case ReasonKind::GlobalTraffic:
-            return both(reason, faster, slower, "requests", " of global memory in loads and stores",
-                        traffic_text);
+            return both_bytes(reason, faster, slower, " of global memory in loads and stores");
         case ReasonKind::Coalescing:
             return both(reason, faster, slower, "touches", " as many bytes as its sub-groups request", times);
         case ReasonKind::BankConflicts:
@@ -156,21 +180,18 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
             return both(reason, faster, slower, "keeps",
                         " of a sub-group's lanes active (on average over all basic blocks)", share);
         case ReasonKind::Atomicity:
-            return both(reason, faster, slower, "executes", " atomic operations on global memory",
-                        count_text);
+            return both_counts(reason, faster, slower, "executes", " atomic operations on global memory");
         case ReasonKind::LocalAtomicity:
-            return both(reason, faster, slower, "executes", " atomic operations on local memory", count_text);
+            return both_counts(reason, faster, slower, "executes", " atomic operations on local memory");
         case ReasonKind::LocalTraffic:
-            return both(reason, faster, slower, "requests", " of local memory in loads and stores",
-                        traffic_text);
+            return both_bytes(reason, faster, slower, " of local memory in loads and stores");
         case ReasonKind::Contention:
             return both(reason, faster, slower, "directs",
                         " of a sub-group's atomic operations to the same address (on average)", short_number);
         case ReasonKind::Width:
             return both(reason, faster, slower, "moves", " bytes per access of global memory", short_number);
         case ReasonKind::Work:
-            return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
-                        count_text);
+            return both_counts(reason, faster, slower, "executes", " basic blocks (code between branches)");
         case ReasonKind::VectorLanes:
             return both(reason, faster, slower, "computes",
                         " floating-point numbers with an instruction of its hot loop", short_number);
@@ -184,7 +205,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
         case ReasonKind::Launches:
             return both(reason, faster, slower, "runs in", "", launches_text);
         default:
-            return both(reason, faster, slower, "passes", " barriers", count_text);
+            return both_counts(reason, faster, slower, "passes", " barriers");
     }
 }
 

@@ -214,11 +214,7 @@ private:
         if (!body.is_semicolon || last == kNone || line_of(program_.expr(last).place) != line_of(body.place))
             return;
         if (!counts_by_one(loop) && !looks_like_body(loop, following)) return;
-        add(body.place, {.code = FindingCode::Remark,
-                         .texts = {{"sentence",
-                                    "a ; ends the loop here, so that what follows runs only once, after the "
-                                    "loop. Remove it; in a loop that needs no body, put it on a separate "
-                                    "line"}}});
+        add(body.place, {.code = FindingCode::StraySemicolon});
     }
 
     /// A block, or more indented on a later line.

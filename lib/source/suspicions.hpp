@@ -12,8 +12,8 @@ namespace kwb::source {
 
 /// Functions that call themselves, directly or through others (FindingCode::Recursion); variables that are
 /// never set but from themselves (UnsetVariable); barriers under a condition on the work-item's id, or after
-/// a return under one (SuspectBarrier); and a `;` after a loop's head that looks unintended (Remark). Covers
-/// only the user's main file. Conditions that may be uniform across a group, such as one on
+/// a return under one (SuspectBarrier); and a `;` after a loop's head that looks unintended (StraySemicolon).
+/// Covers only the user's main file. Conditions that may be uniform across a group, such as one on
 /// get_global_id(0) / 64, or that depend on memory are not suspected.
 /// @param launched  the kernel functions that run: only these, and what they call, are read
 /// @return  at most 20, in the order of lines

@@ -66,6 +66,25 @@ TEST_CASE("a wrong result has its sentence, its map, its first wrong elements an
     CHECK(f.label("correctness/hint/0/sentence").find("K / TILE") != std::string::npos);
 }
 
+TEST_CASE("in a wide panel the first wrong elements stand next to the map, with the lines that store") {
+    DeskState state = selecting(mixed_state(), 2);
+    auto shown = std::make_shared<ShownRun>(*state.shown);
+    XrayReport& counts = shown->run.results[2].xray.emplace().counts.emplace();
+    counts.buffers = {{.name = "A", .type = "float"}, {.name = "C", .type = "float"}};
+    counts.sites = {{.place = {"", 7, 1}, .buffer = 0},
+                    {.place = {"", 9, 1}, .kind = AccessKind::Store, .buffer = 1}};
+    state.shown = shown;
+    CorrectnessStage f(std::move(state), 1000);
+    f.driver.settle();
+    const ImRect map = f.driver.at("correctness/map").full;
+    CHECK(f.driver.at("correctness/wrong/heading").full.Min.x > map.Max.x);
+    CHECK(f.driver.at("correctness/wrong/heading").full.Min.y < map.Max.y);
+    CHECK(map.GetWidth() > 500);
+    CHECK(f.label("correctness/stores/heading").starts_with("C is stored to in"));
+    CHECK(f.driver.has("correctness/stores/9"));
+    CHECK_FALSE(f.driver.has("correctness/stores/7"));
+}
+
 /// Move the pointer over a cell of the 64 × 64 map.
 void hover_cell(CorrectnessStage& f, double row, double column) {
     const plot::ChartLayout& layout = f.panel.map().layout();

@@ -244,7 +244,7 @@ TEST_CASE("a contestant is duplicated, made the baseline and removed from its me
     scene.driver.click("experiment/contestant/1/more");
     scene.driver.click("experiment/contestant/1/baseline");
     CHECK(scene.choices().baseline == 1);
-    CHECK(scene.driver.at("experiment/contestant/1/launch").label.ends_with("baseline"));
+    CHECK(scene.driver.at("experiment/contestant/1/role").label == "baseline");
     scene.driver.click("experiment/contestant/0/more");
     scene.driver.click("experiment/contestant/0/duplicate");
     REQUIRE(scene.choices().contestants.size() == 3);
@@ -255,6 +255,28 @@ TEST_CASE("a contestant is duplicated, made the baseline and removed from its me
     scene.driver.click("experiment/contestant/0/remove");
     CHECK(scene.choices().contestants == std::vector(before.begin() + 1, before.end()));
     CHECK(scene.choices().baseline == 1);
+}
+
+TEST_CASE("where a row is narrow, its role is whole and its launch is cut") {
+    Scene scene;
+    scene.state.other = 0;
+    scene.state.kernel = 1;
+    scene.state.choices.contestants[0].kernel = "matmul/double_buffered";
+    scene.state.kernels.push_back({"matmul/double_buffered", "", "matmul", "", "", true});
+    PendingSave pending;
+    Hovered hovered;
+    ExperimentPanel panel{pending, hovered};
+    DeskProgram program{scene.state, [&](const DeskState& s, Commands& c) {
+                            panel.draw(s, c);
+                            panel.end_frame();
+                        }};
+    WindowlessStage stage{292, 700};
+    GuiDriver driver{stage, program};
+    driver.settle();
+    const Probed& role = driver.at("experiment/contestant/0/role");
+    CHECK(role.label == "baseline \u00b7 compared");
+    CHECK(role.full.Max.x < driver.at("experiment/contestant/0/more").full.Min.x);
+    CHECK(driver.at("experiment/contestant/0/name").full.Max.x < role.full.Min.x);
 }
 
 TEST_CASE("with eight contestants no more can be added or duplicated") {

@@ -174,6 +174,40 @@ TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
     CHECK_FALSE(driver.has("answer/hint"));
 }
 
+TEST_CASE("what is wrong with the selected kernel stands below an answer about others") {
+    Scene scene;
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = {"naive", "tiled", "mine"};
+    shown->run.results.resize(3);
+    for (KernelResult& result : shown->run.results) {
+        result.judged = true;
+        result.verdict = Verdict::Correct;
+        result.median_ms = 1;
+    }
+    shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
+    shown->run.results[2].verdict = Verdict::Wrong;
+    shown->run.results[2].reason = "64 of 4,096 elements of C are wrong";
+    shown->finished = true;
+    scene.state.shown = shown;
+    scene.state.selected = 2;
+    Hovered hovered;
+    RunReasons reasons;
+    DeskProgram program{scene.state, [&](const DeskState& s, Commands& c) {
+                            reasons.follow(s);
+                            draw_answer_strip(s, nullptr, reasons, hovered, c);
+                        }};
+    WindowlessStage stage{1500, 400};
+    GuiDriver driver{stage, program};
+    driver.settle();
+    CHECK(driver.at("answer/headline").label.find("tiled is 1.5") == 0);
+    CHECK(driver.at("answer/cause").label == "mine: 64 of 4,096 elements of C are wrong");
+    driver.click("answer/fault/errors");
+    CHECK(program.last<command::SelectContestant>()->index == 2);
+    scene.state.selected = 1;
+    driver.settle();
+    CHECK_FALSE(driver.has("answer/cause"));
+}
+
 TEST_CASE("the answer asks why, and the first reason stands below it") {
     Scene scene;
     auto shown = std::make_shared<ShownRun>();

@@ -119,6 +119,21 @@ TEST_CASE("a lesson has its story, what counts as solved, and buttons for check,
     CHECK(f.sketch.last<command::LeaveLesson>());
 }
 
+TEST_CASE("questions, hints and explanations have code without its marks, as the story") {
+    LearnStage f(lesson_state("1"), 400);
+    const std::string asks = f.driver.at("learn/prediction/0").label;
+    CHECK(asks.find("See global in the front matter") != std::string::npos);
+    LearnStage presented(lesson_state("1"));
+    presented.panel.present(true);
+    presented.driver.settle();
+    for (int i = 0; i < 40 && !presented.driver.has("learn/vote"); ++i) {
+        presented.driver.click("learn/step/next");
+        presented.driver.settle();
+    }
+    REQUIRE(presented.driver.has("learn/vote"));
+    CHECK(presented.driver.at("learn/vote").label == asks);
+}
+
 TEST_CASE("a check that waits for a prediction asks above the story, once") {
     LearnStage f(lesson_state("1"));
     CHECK(f.driver.has("learn/prediction/0"));

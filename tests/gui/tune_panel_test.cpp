@@ -187,6 +187,18 @@ TEST_CASE("a click on a row loads its values; failures have their reason") {
     CHECK(f.loaded() == params_text(f.sketch.state.tuning->trials[7]->result.params));
 }
 
+TEST_CASE("the table fits into the panel of a small window: heads wrap and reasons are cut") {
+    TuneStage f(tuned_state(20), 500);
+    f.open("table");
+    const ImRect panel = f.driver.at("tune/row/7").full;
+    for (const auto& [id, probed] : f.stage.look().probes().all()) {
+        CAPTURE(id);
+        if (id.starts_with("tune/cell/") || id.starts_with("tune/head/")) CHECK(probed.full.Max.x <= 500);
+    }
+    CHECK(panel.Max.x <= 500);
+    CHECK(f.says("Verdict"));
+}
+
 TEST_CASE("a click on a head sorts, another one reverses, a third restores the order") {
     TuneStage f(tuned_state(20), 900, 1200);  // the table is below the chart
     CHECK(!f.driver.has("tune/tab/table"));

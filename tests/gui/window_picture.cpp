@@ -127,14 +127,17 @@ void take_picture() {
     scene.keep("window");
 }
 
-/// The states that a person meets, at three sizes and in both themes: something to look at after a change.
-void take_states() {
+/// The states that a person meets, at four sizes and in both themes: something to look at after a change.
+/// @param only  this width; 0: all
+void take_states(int only) {
     struct Size {
         int width, height;
         float scale;
     };
-    for (const Size size : {Size{1366, 768, 1}, Size{1920, 1080, 1.5f}, Size{2560, 1440, 1}})
+    for (const Size size :
+         {Size{1366, 768, 1}, Size{1600, 900, 1}, Size{1920, 1080, 1.5f}, Size{2560, 1440, 1}})
         for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
+            if (only != 0 && size.width != only) continue;
             Scene scene(size.width, size.height, {.theme = theme, .scale = size.scale});
             const auto keep = [&](const char* state) {
                 scene.keep(
@@ -462,7 +465,7 @@ int main(int count, char** arguments) {
         if (what == "window")
             kwb::test::take_picture();
         else if (what == "states")
-            kwb::test::take_states();
+            kwb::test::take_states(count > 2 ? std::stoi(arguments[2]) : 0);
         else if (what == "values")
             kwb::test::take_values();
         else if (what == "xray")

@@ -209,6 +209,7 @@ TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as
     CHECK(scene.driver->has("times/chart"));
     CHECK_FALSE(scene.driver->has("experiment/contestant/0"));
     CHECK_FALSE(scene.driver->has("experiment/device"));
+    CHECK(scene.driver->has("experiment/size"));
     scene.check_layout_now();
     scene.driver->hover("source/text", 0.3, 0.3);
     CHECK(scene.state().settings.scale == doctest::Approx(scale));  // the larger type is not kept
@@ -216,6 +217,27 @@ TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as
     scene.driver->settle();
     CHECK(scene.stage().look().scale() == scale);
     CHECK(scene.driver->has("experiment/contestant/0"));
+}
+
+TEST_CASE("an audience on 1366 x 768 sees all tabs of the times in one row, and another size") {
+    Scene scene("timed");
+    scene.resize(1366, 768);
+    scene.run();
+    scene.driver->key(plain(Key::F9));
+    scene.driver->pump(10);
+    const float row = scene.driver->at("times/tab/times").full.Min.y;
+    CHECK(scene.driver->at("times/tab/roofline").full.Min.y == row);
+    scene.open_size();
+    scene.driver->settle();
+    CHECK(scene.driver->at("experiment/size/M").visible);
+    scene.check_layout_now();
+    scene.driver->click("experiment/size/M");
+    scene.driver->key(ctrl(Key::A));
+    scene.driver->type("32");
+    scene.driver->key(plain(Key::Enter));
+    scene.driver->settle();
+    CHECK(scene.state().choices.sizes.front().value == 32);
+    CHECK_FALSE(scene.driver->has("answer/headline"));
 }
 
 /// The tooltip covers neither the answer nor what it explains.
@@ -312,6 +334,34 @@ TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     CHECK_FALSE(scene.driver->has("answer/headline"));
 }
 
+TEST_CASE("F9 gives the source back where it stood, unless the caret was moved meanwhile") {
+    for (const bool moves : {false, true}) {
+        CAPTURE(moves);
+        Scene scene("timed");
+        scene.resize(1366, 768);
+        scene.run();
+        Document& front = scene.front();
+        for (int i = 0; i < 90; ++i) front.buffer().type("// more\n");
+        front.set_marks({{LineMark::Kind::Error, 70, 0, "expected ';'", "mine"}});
+        front.buffer().set_caret({});
+        scene.driver->settle();
+        scene.driver->click_at("source/text", 0.5, 0.3);
+        const editor::Position before = front.buffer().caret();
+        CHECK(before.line < 30);
+        scene.driver->key(plain(Key::F9));
+        scene.driver->pump(60);
+        CHECK(front.buffer().caret().line == 70);
+        if (moves) scene.driver->click_at("source/text", 0.5, 0.5);
+        const editor::Position moved = front.buffer().caret();
+        scene.driver->key(plain(Key::F9));
+        scene.driver->pump(60);
+        CHECK(front.buffer().caret() == (moves ? moved : before));
+        if (moves) continue;
+        scene.driver->click_at("source/text", 0.5, 0.3);
+        CHECK(front.buffer().caret() == before);
+    }
+}
+
 TEST_CASE("where not all verdicts have room next to the headline, that of a faulty kernel stays") {
     Scene scene("lesson", {.kernels = {"good", "slow", "wrong"}});
     scene.run();
@@ -360,7 +410,7 @@ TEST_CASE("row, tab, result and X-ray show the same kernel, by click and by key"
     scene.driver->settle();
     CHECK(scene.state().other == 1);
     CHECK(scene.label("xray/compared") == "with other");
-    CHECK(mentions(scene.label("experiment/contestant/1/launch"), "compared"));
+    CHECK(mentions(scene.label("experiment/contestant/1/role"), "compared"));
     scene.driver->key(plain(Key::F2));
     scene.driver->settle();
     CHECK(!scene.state().other);

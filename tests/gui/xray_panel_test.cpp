@@ -137,6 +137,32 @@ DeskState compiled_state() {
     return state;
 }
 
+TEST_CASE("tables of machine code fit into the panel of a small window") {
+    DeskState state = compiled_state();
+    auto shown = std::make_shared<ShownXray>(*state.xrays[0].shown);
+    GpuView& view = shown->observed.gpus.front();
+    view.launches.front().occupancy.binding = {OccupancyLimit::WorkItems, OccupancyLimit::Registers,
+                                               OccupancyLimit::LocalMemory};
+    view.launches.front().better = view.launches.front().occupancy;
+    view.at_least = LowerBound{.ms = 2,
+                               .by = BoundKind::LocalMemory,
+                               .memory_ms = 1,
+                               .last_level_ms = 1,
+                               .cache_ms = 1,
+                               .local_ms = 2,
+                               .issue_ms = 1,
+                               .arithmetic_ms = 1};
+    state.xrays[0].shown = shown;
+    XrayStage f(std::move(state), 500);
+    f.driver.click("xray/code");
+    f.driver.settle();
+    for (const auto& [id, probed] : f.stage.look().probes().all()) {
+        CAPTURE(id);
+        if (id.starts_with("xray/code/table/")) CHECK(probed.full.Max.x <= 500);
+    }
+    CHECK(f.says("occupancy"));
+}
+
 TEST_CASE(
     "machine code, occupancy and the least time for a GPU; a click on an instruction goes to its line") {
     XrayStage f(compiled_state(), 900);

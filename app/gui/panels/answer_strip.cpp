@@ -41,6 +41,20 @@ bool has_cause(const Answer& answer, const DeskState& state) {
            !cause_of(state.shown->run.results[answer.subject]).empty();
 }
 
+/// The result at fault that the line below the headline is about: the answer's, or else the selected one if
+/// the headline does not name it.
+std::optional<std::size_t> told_fault(const Answer& answer, const DeskState& state) {
+    if (has_cause(answer, state)) return answer.subject;
+    if (!names_results(state) || state.shown->stopped || state.is_outdated) return std::nullopt;
+    const std::size_t index = state.selected;
+    if (index >= state.shown->run.results.size()) return std::nullopt;
+    const KernelResult& result = state.shown->run.results[index];
+    if (!result.judged || result.as_expected() || result.reason.empty() ||
+        (answer.kind == Answer::Kind::Faulty && answer.subject == index))
+        return std::nullopt;
+    return index;
+}
+
 /// Where the shown results were measured, and when if that was not just now.
 std::string place_words(const DeskState& state) {
     const ShownRun& run = *state.shown;
@@ -98,8 +112,8 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
     return said;
 }
 
-/// A button for a kernel's verdict; a click shows its details.
-void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
+/// A button for a kernel's verdict; a click selects the kernel, and shows what is wrong.
+void draw_chip(const DeskState& state, std::size_t index, RunReasons& reasons, Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
     const VerdictLook seen = look_of(state, index, true);
     if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
@@ -107,8 +121,10 @@ void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
                 .kind = ButtonKind::Quiet,
                 .tooltip = result.reason.empty() ? "Show its source and its result"
                                                  : std::string_view(result.reason),
-                .tone = state.is_outdated ? Tone::Muted : seen.tone}))
+                .tone = state.is_outdated ? Tone::Muted : seen.tone})) {
         commands.push_back(command::SelectContestant{index});
+        if (!result.as_expected()) reasons.asked_errors = index;
+    }
     underline_last(series_color(index, state.is_outdated ? 110 : 255), tokens().hair);
 }
 
@@ -258,21 +274,34 @@ void draw_because(const DeskState& state, const Lead& lead, RunReasons& reasons)
              {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock, .in_row = true});
 }
 
-/// The cause of a fault, with its links.
-Lead cause_lead(const DeskState& state, std::size_t index, float width) {
-    std::string words = cause_of(state.shown->run.results[index]);
+constexpr const char* kShowErrors = "Show the errors";
+
+/// The cause of a fault, or what is wrong, with its links.
+Lead fault_lead(const DeskState& state, std::size_t index, float width) {
+    const KernelResult& result = state.shown->run.results[index];
+    std::string words = cause_of(result);
+    const ChipStyle style;
+    const float links = words.empty() ? button_width(kShowErrors, kIconGrid) + tokens().gap_small
+                                      : fault_links_width(state, index);
+    if (words.empty()) words = result.reason.substr(0, result.reason.find('\n'));
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-    const float links = fault_links_width(state, index);
     return lead_of(state.shown->labels[index] + ": " + words, links, links, width);
 }
 
-void draw_cause(const DeskState& state, const Lead& lead, std::size_t index, RunReasons& reasons,
+void draw_fault(const DeskState& state, const Lead& lead, std::size_t index, RunReasons& reasons,
                 Commands& commands) {
     const float top = ImGui::GetCursorScreenPos().y;
     draw_lead("answer/cause", lead, state.is_outdated);
     ImGui::SameLine(0, tokens().gap_small);
     ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, top + links_inset()});
-    draw_fault_links("answer/fault", state, index, reasons, commands);
+    if (!cause_of(state.shown->run.results[index]).empty())
+        return draw_fault_links("answer/fault", state, index, reasons, commands);
+    const ChipStyle style;
+    if (button("answer/fault/errors", kShowErrors,
+               {.icon = kIconGrid, .tooltip = "Its wrong elements, in Correctness"})) {
+        commands.push_back(command::SelectContestant{index});
+        reasons.asked_errors = index;
+    }
 }
 
 }  // namespace
@@ -291,12 +320,14 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
                        Hovered& hovered, Commands& commands) {
     const Answer& answer = reasons.answer();
     const Said said = what_to_say(state, refusal, answer);
-    const bool is_cause = !state.is_busy && refusal == nullptr && has_cause(answer, state);
-    const bool is_because = is_cause || (!state.is_busy && (!reasons.line().empty() || state.explaining));
+    const auto fault =
+        !state.is_busy && refusal == nullptr ? told_fault(answer, state) : std::optional<std::size_t>();
+    const bool is_because =
+        fault.has_value() || (!state.is_busy && (!reasons.line().empty() || state.explaining));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, spacing = tokens().gap_small;
     const float title = compat::size_of(*fonts().headline) + tokens().hair;
-    const Lead lead = is_cause     ? cause_lead(state, answer.subject, width)
+    const Lead lead = fault        ? fault_lead(state, *fault, width)
                       : is_because ? because_of(state, reasons, width)
                                    : Lead{};
     const float lead_height =
@@ -362,7 +393,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
         if (std::ranges::find(shown, index) == shown.end()) continue;
         right -= chip_width(state, index);
         ImGui::SetCursorScreenPos({right, middle});
-        draw_chip(state, index, commands);
+        draw_chip(state, index, reasons, commands);
         hovered.link_last(index);
         right -= spacing;
     }
@@ -392,8 +423,8 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     }
     if (is_because) {
         ImGui::SetCursorScreenPos({corner.x, corner.y + spacing / 2 + title});
-        if (is_cause)
-            draw_cause(state, lead, answer.subject, reasons, commands);
+        if (fault)
+            draw_fault(state, lead, *fault, reasons, commands);
         else
             draw_because(state, lead, reasons);
     }

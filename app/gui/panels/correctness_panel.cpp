@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/fault_links.hpp"
 #include "gui/panels/results_table.hpp"
+#include "gui/panels/source_links.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "plot/png.hpp"
@@ -295,6 +297,31 @@ void draw_wrong(const KernelResult& result) {
     });
 }
 
+/// Links to the lines that store to the output that is wrong, as X-ray saw them.
+void draw_stores(const DeskState& state, const KernelResult& result, Commands& commands) {
+    constexpr std::size_t kMostShown = 6;
+    if (!result.error_map || !result.xray || !result.xray->counts) return;
+    const XrayReport& counts = *result.xray->counts;
+    const std::string& output = result.error_map->buffer;
+    const bool is_named =
+        std::ranges::find(counts.buffers, output, &XrayBuffer::name) != counts.buffers.end();
+    std::set<std::uint32_t> lines;
+    for (const XraySite& site : counts.sites) {
+        const XrayBuffer& buffer = counts.buffers.at(site.buffer);
+        const bool is_output = is_named ? buffer.name == output : buffer.space == AddressSpace::Global;
+        if (site.kind != AccessKind::Load && is_output && site.place.file.empty() && site.place.line > 0)
+            lines.insert(site.place.line);
+    }
+    if (lines.empty() || lines.size() > kMostShown) return;
+    heading("stores", is_named ? output + " is stored to in" : "Global memory is stored to in");
+    ButtonRow row(tokens().gap_small);
+    for (const std::uint32_t line : lines)
+        if (row.add(
+                fmt::format("correctness/stores/{}", line), fmt::format("Line {}", line),
+                {.icon = kIconCode, .kind = ButtonKind::Quiet, .tooltip = "Go to this line of the source"}))
+            go_to_line(state, result.file, line, commands);
+}
+
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {
     constexpr std::size_t kMostShown = 20;  // a broken macro repeats its message; the log has all
     if (!result.diagnostics.empty()) heading("diagnostics", "Compiler messages");
@@ -328,19 +355,14 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
 
 }  // namespace
 
-void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& label, Commands& commands) {
+void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& label, float width,
+                                Commands& commands) {
     constexpr float kSideShare = 1.05f;  // the notes need about as much height as the bar needs width
-    // Always leave room for the scroll bar. Otherwise the map would grow when the bar disappears, which would
-    // bring the bar back.
-    const float room = ImGui::GetWindowWidth() - tokens().scrollbar;
-    const float most = 30 * ImGui::GetFontSize();
-    if (!result.error_map) return;
     ChartOptions options;
     // If there is room, the whole map is seen without scrolling.
     const float least = 22 * ImGui::GetFontSize();
-    options.size = {std::min(room, most * 1.2f),
-                    std::clamp(ImGui::GetContentRegionAvail().y, least,
-                               std::max(least, std::min(room * kSideShare, most * 1.1f)))};
+    options.size = {width,
+                    std::clamp(ImGui::GetContentRegionAvail().y, least, std::max(least, width * kSideShare))};
     options.file_name = "errors-" + label;
     options.tell_more = [&](const plot::Hover& hover, std::vector<std::string>& lines) {
         tell_cell(result, hover, lines);
@@ -349,6 +371,9 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
 }
 
 namespace {
+
+// In font heights: what stands next to the map; with both in a row; the map.
+constexpr float kLeastBeside = 19, kLeastWide = 44, kMostMap = 60;
 
 /// Draws an output that is a picture, under the name of its buffer.
 void draw_picture(const Picture& picture) {
@@ -417,12 +442,26 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);
         }
-        draw_map(result, run.labels[index], commands);
+        // Always leave room for the scroll bar. Otherwise the map would grow when the bar disappears, which
+        // would bring the bar back.
+        const float room = ImGui::GetWindowWidth() - tokens().scrollbar;
+        const float em = ImGui::GetFontSize(), beside = std::max(kLeastBeside * em, 0.4f * room);
+        const bool is_wide = result.error_map && room >= kLeastWide * em;
+        if (result.error_map) {
+            const float width = is_wide ? room - beside - tokens().gap : room;
+            draw_map(result, run.labels[index], std::min(width, kMostMap * em), commands);
+        }
+        if (is_wide) {
+            ImGui::SameLine(0, tokens().gap);
+            ImGui::BeginGroup();
+        }
+        draw_stores(state, result, commands);
+        draw_wrong(result);
         if (const Facts checks = check_facts(result); !checks.empty())
             draw_facts("correctness/checks", checks);
-        if (result.picture) draw_picture(*result.picture);
-        draw_wrong(result);
         draw_remarks(state, result, commands);
+        if (is_wide) ImGui::EndGroup();
+        if (result.picture) draw_picture(*result.picture);
         if (!result.output.empty()) {
             heading("output", "Program output");
             draw_printed("correctness/output", result.output);

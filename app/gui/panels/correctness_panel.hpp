@@ -47,7 +47,7 @@ public:
     const ChartWidget& map() const { return map_; }
 
 private:
-    void draw_map(const KernelResult& result, const std::string& label, Commands& commands);
+    void draw_map(const KernelResult& result, const std::string& label, float width, Commands& commands);
 
     ChartExports& exports_;
     Hovered& hovered_;

@@ -196,13 +196,24 @@ private:
 
     std::string hint() const {
         std::string words = shown_.title.empty() ? short_kernel_name(now_.kernel) : shown_.title;
+        for (const std::string& more : {launch_words(now_, shown_), role_words()})
+            if (!more.empty()) words += "\n" + more;
         if (shown_.obstacle) words += "\n" + *shown_.obstacle;
         for (const std::string& warning : shown_.warnings) words += "\n" + warning;
         return words;
     }
 
-    /// From left to right: colour, name, launch, verdict. If there is too little room, first the launch is
-    /// cut, then the verdict's words are left out, then the name is cut.
+    /// "baseline · compared"
+    std::string role_words() const {
+        std::vector<std::string> words;
+        if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
+            words.push_back("baseline");
+        if (state_.other == index_) words.push_back("compared");
+        return join(words, " \u00b7 ");
+    }
+
+    /// From left to right: colour, name, role, launch, verdict. If there is too little room, first the launch
+    /// is cut, then the verdict's words are left out, then the name is cut.
     void paint_line(ImVec2 corner, float width) const {
         const float gap = tokens().gap_small, begin = corner.x + tokens().hair;
         const float top = corner.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2;
@@ -210,21 +221,22 @@ private:
         const float left = begin + tokens().grip + gap, right = corner.x + width - tokens().hair;
         std::string name = short_kernel_name(now_.kernel);
         if (now_.pinned) name = with_icon(kIconPin, name);
-        std::string launch = launch_words(now_, shown_);
-        if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
-            launch += launch.empty() ? "baseline" : " \u00b7 baseline";
-        if (state_.other == index_) launch += launch.empty() ? "compared" : " \u00b7 compared";
+        const std::string role = role_words();
         const RowEnd end = end_of_row(state_, index_, shown_);
         std::string words = end.icon == nullptr ? end.words
                             : end.words.empty() ? end.icon
                                                 : with_icon(end.icon, end.words);
-        if (width_of(name) + gap + width_of(words) > right - left && end.icon != nullptr && fonts().has_icons)
+        const float role_width = role.empty() ? 0 : width_of(role) + gap;
+        if (width_of(name) + gap + role_width + width_of(words) > right - left && end.icon != nullptr &&
+            fonts().has_icons)
             words = end.icon;
         const float end_width = words.empty() ? 0 : width_of(words) + gap;
-        name = shortened(name, right - left - end_width);
-        const float launch_at = left + width_of(name) + gap;
-        const float launch_room = right - end_width - launch_at;
+        name = shortened(name, right - left - role_width - end_width);
+        const float role_at = left + width_of(name) + gap, launch_at = role_at + role_width;
         paint_text(id_ + "/name", {left, top}, name, Tone::Normal);
+        if (!role.empty()) paint_text(id_ + "/role", {role_at, top}, role, Tone::Muted);
+        const std::string launch = launch_words(now_, shown_);
+        const float launch_room = right - end_width - launch_at;
         if (launch_room > 3 * ImGui::GetFontSize() && !launch.empty())
             paint_text(id_ + "/launch", {launch_at, top}, shortened(launch, launch_room), Tone::Muted);
         if (!words.empty()) paint_text(id_ + "/verdict", {right - end_width + gap, top}, words, end.tone);

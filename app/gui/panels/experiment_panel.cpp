@@ -115,8 +115,13 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
     });
 }
 
-void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
-    edit(state, commands, gui::draw_run_button);
+void ExperimentPanel::draw_short_bar(const DeskState& state, Commands& commands) {
+    edit(state, commands, [](ChoicesEdit& edit) {
+        draw_run_button(edit);
+        if (edit.state.course.open) return;  // a lesson has its own size
+        ImGui::SameLine();
+        draw_size_alone(edit);
+    });
 }
 
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {

@@ -47,8 +47,8 @@ public:
     /// Run, Stop, live, progress, device, problem, size and Export, in one line.
     /// @param room  in pixels, at least bar_width()
     void draw_bar(const DeskState& state, Commands& commands, float room);
-    /// Only Run or Stop.
-    void draw_run_button(const DeskState& state, Commands& commands);
+    /// For an audience: Run or Stop, and the size.
+    void draw_short_bar(const DeskState& state, Commands& commands);
     /// Minimum width of the bar without progress and Export, in pixels.
     static float bar_width();
 
@@ -145,6 +145,9 @@ struct SettingWidths {
 
 /// Device, problem and size in one line.
 void draw_setting(ChoicesEdit& edit, const SettingWidths& widths);
+
+/// Only the size, as wide as its words.
+void draw_size_alone(ChoicesEdit& edit);
 
 // run_bar.cpp
 

@@ -337,11 +337,15 @@ void draw_extents(ChoicesEdit& edit) {
     draw_bytes(edit.state, sizes.size() > 1);
 }
 
+std::string size_label(const ChoicesEdit& edit) {
+    return edit.choices.sizes.empty() ? "Size" : "Size " + extents_words(edit.choices.sizes);
+}
+
 void draw_size(ChoicesEdit& edit, float width) {
     constexpr const char* kSizePopup = "experiment/size/popup";
     constexpr std::string_view kSizeFields = "experiment/size/";
     const bool has_sizes = !edit.choices.sizes.empty();
-    const std::string words = has_sizes ? "Size " + extents_words(edit.choices.sizes) : "Size";
+    const std::string words = size_label(edit);
     const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
     const std::string& cause = edit.state.size_cause;
     const std::string hint =
@@ -350,8 +354,10 @@ void draw_size(ChoicesEdit& edit, float width) {
                {.enabled = has_sizes, .width = width, .tooltip = hint}))
         ImGui::OpenPopup(kSizePopup);
     const ImVec2 corner = ImGui::GetItemRectMax();
-    ImGui::SetNextWindowPos({corner.x, corner.y + tokens().hair}, ImGuiCond_Always, {1, 0});
-    ImGui::SetNextWindowSize({20 * ImGui::GetFontSize(), 0});
+    const float popup_width = 20 * ImGui::GetFontSize();
+    const float right = std::max(corner.x, popup_width + tokens().gap);
+    ImGui::SetNextWindowPos({right, corner.y + tokens().hair}, ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowSize({popup_width, 0});
     // A click elsewhere closes the popup before a field in it has finished. It opens once more to take the
     // text, and stays open if the text is refused; Escape drops it.
     bool leaves = !ImGui::IsPopupOpen(kSizePopup) && edit.typing.holds(kSizeFields);
@@ -378,6 +384,10 @@ void draw_setting(ChoicesEdit& edit, const SettingWidths& widths) {
     draw_problem(edit, widths.problem);
     ImGui::SameLine();
     draw_size(edit, widths.size);
+}
+
+void draw_size_alone(ChoicesEdit& edit) {
+    draw_size(edit, button_width(size_label(edit)));
 }
 
 }  // namespace kwb::gui

@@ -29,6 +29,15 @@ std::optional<std::size_t> exercise_of(const DeskState& state) {
     return static_cast<std::size_t>(found - all.begin());
 }
 
+void draw_advice(const std::string& id, const char* icon, std::string_view title, std::string_view sentence) {
+    const Banner banner(id, Tone::Accent, icon, title, "");
+    draw_sentence(id + "/sentence", sentence);
+}
+
+void draw_question(const std::string& id, const LessonPrediction& prediction) {
+    draw_sentence(id, (prediction.is_after ? "One more question: " : "") + prediction.asks);
+}
+
 }  // namespace
 
 // ---- The list ----
@@ -156,7 +165,7 @@ void LearnPanel::draw_result(const DeskState& state, Commands& commands) {
                 text(id, words, {.font = fonts().mono, .shortens = true});
                 break;
             case Kind::Advice:
-                notice(id, Tone::Accent, kIconInfo, "Think about this", words);
+                draw_advice(id, kIconInfo, "Think about this", words);
         }
     }
     if (course.is_outdated) {
@@ -173,7 +182,7 @@ void LearnPanel::draw_goals(const ShownCourse& course) {
     text("learn/goals", "Goals", {.font = fonts().strong});
     text("learn/goal/sizes", "It is correct at " + join(lesson.sizes, ", "), {.wraps = true});
     for (std::size_t i = 0; i < lesson.goals.size(); ++i)
-        text("learn/goal/" + std::to_string(i), lesson.goals[i].says, {.wraps = true});
+        draw_sentence("learn/goal/" + std::to_string(i), lesson.goals[i].says);
 }
 
 void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
@@ -203,7 +212,7 @@ void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t ind
 
 void LearnPanel::draw_open(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
                            const std::string& id, Commands& commands) {
-    text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
+    draw_question(id, prediction);
     draw_answer(prediction, index, known, id, commands);
     if (const std::string* refusal = typing_.refusal(); refusal != nullptr && typing_.holds(id + "/"))
         remark(id + "/refusal", *refusal, Tone::Danger);
@@ -226,7 +235,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
             draw_open(prediction, i, known, id, commands);
             continue;
         }
-        text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
+        draw_question(id, prediction);
         const bool is_answered = questions[i].is_answered(), is_right = questions[i].is_right();
         text(id + "/compared", questions[i].told(),
              {.tone = !is_answered ? Tone::Normal
@@ -236,7 +245,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
                       : is_right   ? kIconCheck
                                    : kIconCross,
               .wraps = true});
-        remark(id + "/says", questions[i].says());
+        draw_sentence(id + "/says", questions[i].says(), nullptr, Tone::Muted);
     }
 }
 
@@ -254,7 +263,8 @@ void LearnPanel::draw_hint(const ShownCourse& course) {
         hint_ = known;
     if (hint_ == 0) return;
     const std::string title = "Hint " + std::to_string(hint_) + " of " + std::to_string(lesson.hints.size());
-    const Banner banner("learn/hint/shown", Tone::Accent, kIconQuestion, title, lesson.hints[hint_ - 1]);
+    const Banner banner("learn/hint/shown", Tone::Accent, kIconQuestion, title, "");
+    draw_sentence("learn/hint/shown/sentence", lesson.hints[hint_ - 1]);
     ButtonRow row;
     if (row.add("learn/hint/before", "\u2039", {.enabled = hint_ > 1, .tooltip = "The previous hint"}))
         --hint_;
@@ -320,7 +330,7 @@ std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
 }
 
 void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& prediction) {
-    text("learn/vote", prediction.asks, {.font = fonts().title, .wraps = true});
+    draw_sentence("learn/vote", prediction.asks, fonts().title);
     const std::string key = course.lesson()->name + "/" + prediction.name;
     std::vector<Ballot>& ballots = votes_[key];
     const bool is_open = prediction.choices.empty();  // any number
@@ -368,7 +378,7 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
     }
     text("learn/vote/right", question.told(),
          {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck, .wraps = true});
-    text("learn/vote/says", question.says(), {.wraps = true});
+    draw_sentence("learn/vote/says", question.says());
 }
 
 void LearnPanel::draw_presentation(const DeskState& state, Commands& commands) {

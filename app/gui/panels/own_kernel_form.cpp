@@ -189,10 +189,12 @@ private:
         };
         std::vector<std::string> ranges = {""};
         ranges.insert(ranges.end(), launch.ranges.begin(), launch.ranges.end());
-        if (const auto chosen = pick("global", "Global size", words_of(own_.global, launch.global), ranges,
-                                     "Other, e.g. round_up(N, 16), M", half))
+        const std::string global = words_of(own_.global, launch.global);
+        const bool is_long = width_of(global) + ImGui::GetFrameHeight() + tokens().gap > half;
+        if (const auto chosen = pick("global", "Global size", global, ranges,
+                                     "Other, e.g. round_up(N, 16), M", is_long ? 0 : half))
             own_.global = *chosen;
-        beside_last();
+        if (!is_long) beside_last();
         const std::vector<std::string> groups = {"",   "16x16", "8x8", "32x8", "32x32",
                                                  "32", "64",    "128", "256"};
         if (const auto chosen =

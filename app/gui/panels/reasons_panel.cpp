@@ -35,6 +35,7 @@ void RunReasons::follow(const DeskState& state) {
     asked.reset();
     asked_race.reset();
     asked_wrong.reset();
+    asked_errors.reset();
     const std::uint64_t cache_bytes =
         state.shows_earlier || state.device == nullptr ? 0 : state.device->second_level_cache_bytes;
     if (state.shown == of_ && cache_bytes == cache_bytes_) return;

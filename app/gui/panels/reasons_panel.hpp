@@ -45,9 +45,10 @@ public:
     /// Indices of items, the first of each basis: the evidence for the line.
     const std::vector<std::size_t>& chips() const { return chips_; }
 
-    std::optional<Proof> asked;              ///< in this frame
-    std::optional<std::size_t> asked_race;   ///< in this frame: of this result, step by step
-    std::optional<std::size_t> asked_wrong;  ///< in this frame: the steps to this result's wrong element
+    std::optional<Proof> asked;               ///< in this frame
+    std::optional<std::size_t> asked_race;    ///< in this frame: of this result, step by step
+    std::optional<std::size_t> asked_wrong;   ///< in this frame: the steps to this result's wrong element
+    std::optional<std::size_t> asked_errors;  ///< in this frame: of this result, in Correctness
 
 private:
     std::shared_ptr<const ShownRun> of_;

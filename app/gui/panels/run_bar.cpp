@@ -158,7 +158,10 @@ std::string progress_words(const DeskState& state) {
     std::string words = progress.stage;
     if (progress.stage == "build") words = "Building";
     if (progress.stage.starts_with(kCheck)) words = "Checking" + progress.stage.substr(kCheck.size());
-    if (progress.stage == "time") words = progress.is_extended ? "Still too noisy, timing" : "Timing";
+    constexpr unsigned kRoundsOfInterval = 6;  // with fewer, noise is unknown
+    if (progress.stage == "time")
+        words = progress.is_extended && progress.rounds >= kRoundsOfInterval ? "Still too noisy, timing"
+                                                                             : "Timing";
     if (progress.stage == "what if") words = "Experimenting with";
     if (!progress.kernel.empty()) words += " " + short_kernel_name(progress.kernel);
     if (progress.contestant && session.results.size() > 1)

@@ -148,6 +148,7 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
     if (std::exchange(shows_line_, false)) show_line_in_question(document, view);
+    if (!spotlight_ && view.before) return_from_presentation(document, view);
     draw_front_matter(document, view);
     // Reserve the room for the parts below the text first.
     const float gap = ImGui::GetStyle().ItemSpacing.y;
@@ -235,13 +236,22 @@ void SourcePanel::step_document(const DeskState& state, int by, Commands& comman
 /// The caret's, if it has a mark or there is none; else that of the worst mark.
 void SourcePanel::show_line_in_question(Document& document, View& view) {
     const std::vector<LineMark>& marks = document.marks();
-    const std::size_t here = document.buffer().caret().line;
+    const editor::Position caret = document.buffer().caret();
+    const std::size_t here = caret.line;
     if (std::ranges::find(marks, here, &LineMark::line) == marks.end() && !marks.empty()) {
         const auto worst = std::ranges::min_element(
             marks, [](const LineMark& one, const LineMark& other) { return is_worse(one.kind, other.kind); });
         document.buffer().set_caret({worst->line, worst->column});
     }
     if (document.buffer().caret() != editor::Position{}) view.surface.reveal_caret();
+    view.before = Stand{caret, view.surface.first_line(), document.buffer().caret()};
+}
+
+void SourcePanel::return_from_presentation(Document& document, View& view) {
+    const Stand before = *std::exchange(view.before, std::nullopt);
+    if (document.buffer().caret() != before.shown) return;
+    document.buffer().set_caret(before.caret);
+    view.surface.scroll_to_line(before.first_line);
 }
 
 void SourcePanel::step_mark(Document& document, int by) {

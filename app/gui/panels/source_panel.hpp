@@ -32,7 +32,8 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
-    /// For an audience: highlights the line under the pointer, and scrolls to the line in question.
+    /// For an audience: highlights the line under the pointer, and scrolls to the line in question. At the
+    /// end, the text stands where it stood, unless the caret has moved since.
     void present(bool on) { spotlight_ = shows_line_ = on; }
 
     /// Moves keyboard focus to the text in the next frame.
@@ -44,11 +45,19 @@ public:
     void save(const Document& document, Commands& commands, bool over_changes = false);
 
 private:
+    /// Where a text stands, until the presentation ends.
+    struct Stand {
+        editor::Position caret;
+        std::size_t first_line;
+        editor::Position shown;  ///< the caret during the presentation
+    };
+
     struct View {
         TextSurface surface;
         std::string hidden_notice;  ///< dismissed by the user
         editor::Landmarks landmarks;
         std::optional<std::uint64_t> landmarks_of;  ///< revision of the text; nullopt: not opened yet
+        std::optional<Stand> before;                ///< the presentation
     };
 
     // source_panel.cpp
@@ -62,6 +71,7 @@ private:
     void go_to_line(Document& document, std::size_t number);
     void go_to_mark(Document& document, const LineMark& mark);
     static void show_line_in_question(Document& document, View& view);
+    static void return_from_presentation(Document& document, View& view);
     void step_mark(Document& document, int by);
     void step_document(const DeskState& state, int by, Commands& commands);
 

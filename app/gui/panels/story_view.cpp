@@ -9,10 +9,16 @@
 namespace kwb::gui {
 namespace {
 
-std::string words_of(const StoryBlock& block) {
+std::string words_of(std::span<const StorySpan> spans) {
     std::string words;
-    for (const StorySpan& span : block.spans) words += span.words;
+    for (const StorySpan& span : spans) words += span.words;
     return words;
+}
+
+/// From `at` to the wrap position, or else to the right edge of the window.
+float room_from(ImVec2 at) {
+    const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+    return wrap > 0 ? ImGui::CalcWrapWidthForPos(at, wrap) : ImGui::GetContentRegionAvail().x;
 }
 
 ImFont* font_of(const StorySpan& span, ImFont* usual) {
@@ -24,10 +30,11 @@ ImFont* font_of(const StorySpan& span, ImFont* usual) {
 /// Words in several looks, wrapped like one text.
 class Flow {
 public:
-    Flow(float indent, ImFont* usual)
+    Flow(float indent, ImFont* usual, Tone tone = Tone::Normal)
         : usual_(usual),
+          color_(ImGui::GetColorU32(text_color(tone))),
           corner_(ImGui::GetCursorScreenPos()),
-          right_(corner_.x + ImGui::GetContentRegionAvail().x),
+          right_(corner_.x + room_from(corner_)),
           line_(std::ceil(compat::size_of(*usual) + tokens().hair)),
           left_(corner_.x + indent),
           at_{left_, corner_.y} {}
@@ -55,7 +62,7 @@ public:
                 list.AddRectFilled({at_.x - tokens().border, top},
                                    {at_.x + width + tokens().border, top + height}, colors().raised.u32(),
                                    tokens().hair / 2);
-            list.AddText({at_.x, top}, colors().text.u32(), piece.data(), piece.data() + piece.size());
+            list.AddText({at_.x, top}, color_, piece.data(), piece.data() + piece.size());
             at_.x += width;
         }
     }
@@ -102,6 +109,7 @@ private:
     }
 
     ImFont* usual_;
+    ImU32 color_;
     ImVec2 corner_;
     float right_, line_, left_;
     ImVec2 at_;
@@ -178,8 +186,16 @@ void draw_story(std::string_view id, std::span<const StoryBlock> blocks, const s
         Flow flow(indent, block.kind == Kind::Heading ? fonts().strong : fonts().body);
         for (std::size_t k = 0; k < block.spans.size(); ++k)
             flow.add(block.spans[k], name + "/" + std::to_string(k), glossary);
-        flow.end(name, words_of(block));
+        flow.end(name, words_of(block.spans));
     }
+}
+
+void draw_sentence(std::string_view id, std::string_view sentence, ImFont* font, Tone tone) {
+    const std::string name(id);
+    const std::vector<StorySpan> spans = sentence_spans(sentence);
+    Flow flow(0, font != nullptr ? font : fonts().body, tone);
+    for (std::size_t i = 0; i < spans.size(); ++i) flow.add(spans[i], name + "/" + std::to_string(i), {});
+    flow.end(name, words_of(spans));
 }
 
 }  // namespace kwb::gui

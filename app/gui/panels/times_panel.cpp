@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -228,7 +229,9 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
         for (std::size_t i = 0; i < kTabs; ++i)
             if (kept_tab_ == text_of(static_cast<Tab>(i)).name) tab_ = static_cast<Tab>(i);
     }
-    ButtonRow row(tokens().hair);
+    std::array<std::string_view, kTabs> labels;
+    for (std::size_t i = 0; i < kTabs; ++i) labels[i] = text_of(static_cast<Tab>(i)).label;
+    ButtonRow row(tokens().hair, labels);
     for (std::size_t i = 0; i < kTabs; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const TabText& words = text_of(tab);

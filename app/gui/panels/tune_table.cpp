@@ -88,9 +88,16 @@ void TuneTable::measure() {
     const float size = ImGui::GetFontSize();
     if (std::exchange(measured_at_, size) == size) return;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
-        columns_[k].width = 0;
+        columns_[k].width = columns_[k].cells = columns_[k].least = 0;
         for (const Cell& cell : cells_[k]) columns_[k].fit(cell.words);
     }
+    // Where room is short, the reasons of failures are cut: the tooltips have them.
+    TableColumn verdict{"", columns_.back().head};
+    for (const auto& trial : tuning_->trials) {
+        const VerdictLook seen = look_of(trial->result);
+        verdict.fit(with_icon(seen.icon, seen.words));
+    }
+    columns_.back().cells = columns_.back().least = verdict.width;
 }
 
 std::optional<std::size_t> TuneTable::draw(const std::shared_ptr<const ShownTuning>& tuning,
@@ -102,7 +109,9 @@ std::optional<std::size_t> TuneTable::draw(const std::shared_ptr<const ShownTuni
     std::vector<std::string> values;
     for (const ParamPreview& param : chosen) values.push_back(param.name + "=" + param.chosen);
     const std::string now = join(values, " ");
-    Table table("tune", columns_,
+    std::vector<TableColumn> columns = columns_;
+    narrow_columns(columns, (size.x > 0 ? size.x : ImGui::GetContentRegionAvail().x) - tokens().scrollbar);
+    Table table("tune", columns,
                 {.size = size, .sorts = true, .flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY});
     if (order_ != table.order()) {
         order_ = table.order();

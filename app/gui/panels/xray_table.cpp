@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/xray_panel.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "gui/code_line.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
+namespace {
+
+constexpr std::size_t kMostWrapped = 64;  ///< rows; of more, all have one height
+
+}  // namespace
+
 XrayTableView::XrayTableView(XrayTable table, std::string file, const std::vector<Term>& glossary,
                              bool coloured)
     : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {
@@ -27,6 +34,7 @@ void XrayTableView::measure() {
         TableColumn& measured = columns_.emplace_back(
             TableColumn{std::to_string(columns_.size()), column.header, column.is_number});
         measured.help = help_[columns_.size() - 1];
+        measured.wraps = !column.is_number && !is_coloured_ && column.cells.size() <= kMostWrapped;
         for (const std::string& cell : column.cells) measured.fit(cell);
     }
 }
@@ -37,22 +45,32 @@ float XrayTableView::width() {
 }
 
 void XrayTableView::draw(const std::string& id, float room, const DeskState& state, Commands& commands) {
-    const bool scrolls = width() > room;
+    measure();
+    std::vector<TableColumn> columns = columns_;
+    {
+        const FontScope scope(font());
+        narrow_columns(columns, room);
+    }
+    const bool scrolls = table_width(columns) > room;
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
     text(id + "/title", table_.title, {.font = fonts().strong, .wraps = true});
     ImGui::PopTextWrapPos();
     const FontScope scope(font());
     const std::size_t rows = table_.columns.front().cells.size();
-    Table table(id, columns_,
+    Table table(id, columns,
                 {.size = {room, scrolls ? table_height(rows) + tokens().scrollbar : 0},
                  .flags = scrolls ? ImGuiTableFlags_ScrollX : 0,
                  .fixed = static_cast<int>(table_.keys)});
     table.draw_rows(rows, [&](std::size_t row) {
         const XrayPlace place = row < table_.places.size() ? table_.places[row] : XrayPlace{};
+        std::size_t lines = 1;
+        for (std::size_t k = 0; k < columns.size(); ++k)
+            lines = std::max(lines, columns[k].lines_of(table_.columns[k].cells[row]));
         if (place.line == 0) {
-            table.begin_row(row);
+            table.begin_row(row, lines);
         } else {
-            if (table.press_row(row)) go_to_line(state, file_of(place, file_).string(), place.line, commands);
+            if (table.press_row(row, false, lines))
+                go_to_line(state, file_of(place, file_).string(), place.line, commands);
             tooltip("Go to this line of the source");
             const ImVec2 min = ImGui::GetItemRectMin();
             if (is_coloured_)

@@ -190,7 +190,7 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
     CHECK(traffic.kind == ReasonKind::GlobalTraffic);
     CHECK(traffic.is_for);
     CHECK(reason_words(traffic, "tiled", "naive") ==
-          "tiled requests 125 KiB of global memory in loads and stores, naive 2.0 MiB");
+          "tiled requests 125 KiB of global memory in loads and stores, naive 2.0 MiB (16\u00d7 as much)");
     CHECK(evidence_words(traffic, "tiled", "naive") == "counted: line 7 of tiled; line 7 of naive");
 
     const Reason scattered = only(counted(1000, 4), counted(1000, 32));
@@ -207,6 +207,15 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
         only(counted(100, 4, 0, AccessKind::Atomic), counted(1000, 4, 0, AccessKind::Atomic));
     CHECK(atomic.kind == ReasonKind::Atomicity);
     CHECK(atomic.slower.value == 32000);
+
+    // Not of digits that are compared at a glance.
+    Reason passes = barriers;
+    passes.slower.value = 512;
+    CHECK(reason_words(passes, "tiled", "naive") ==
+          "tiled passes 5,000 barriers, naive 512 (9.8\u00d7 fewer)");
+    passes.faster.value = 8;
+    passes.slower.value = 2;
+    CHECK(reason_words(passes, "tiled", "naive") == "tiled passes 8 barriers, naive 2");
 
     // In local memory: other kinds, and only where both kernels use it.
     KernelResult little = counted(1000, 4), much = little;
@@ -247,7 +256,8 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
                [](XrayReport& counts) {
                    counts.launches[0].blocks = XrayBlocks{3'200'000, 100'000, 3'200'000};
                },
-               "fast executes 320,000 basic blocks (code between branches), slow 3,200,000"}}) {
+               "fast executes 320,000 basic blocks (code between branches), slow 3,200,000 (10\u00d7 "
+               "as many)"}}) {
         KernelResult fast = counted(1000, 4), slow = fast;
         for (KernelResult* result : {&fast, &slow}) {
             XrayReport& counts = *result->xray->counts;

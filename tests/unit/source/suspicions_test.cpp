@@ -38,7 +38,7 @@ void expect_marked(const std::string& text, const std::string& options = "") {
     for (const Finding& one : find_in(text, {}, options))
         found.push_back(one.place.substr(0, one.place.find(':')) + ": " +
                         (one.code == FindingCode::Recursion ? "recursion"
-                         : one.code == FindingCode::Remark
+                         : one.code == FindingCode::StraySemicolon
                              ? "stray"
                              : "barrier " + std::to_string(static_cast<int>(one.number("line")))));
     CHECK(join(found, "\n") == join(expected, "\n"));
