@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -18,15 +19,25 @@
 #include "debug/console.hpp"
 #include "experiment/xray_request.hpp"
 #include "experiments.hpp"
+#include "ipc/channel.hpp"
 #include "model/finding_words.hpp"
-#include "model/xray_words.hpp"
 #include "outputs.hpp"
+#include "problems/problem.hpp"
 #include "report/labels.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
+#include "wrong_words.hpp"
 
 namespace kwb::cli {
 namespace {
+
+/// Of a size at which undefined behaviour is looked for: a few groups.
+constexpr std::uint64_t kEventsOfSize = 2'000'000;
+
+/// Without --size, larger sizes are tried until one takes so long.
+constexpr double kMostSizeMs = 1000;
+/// For the search for undefined behaviour.
+constexpr double kMostUndefinedMs = 5000;
 
 constexpr const char* kDebugFooter =
     "The kernel's own source runs on the CPU, compiled without optimisation, and one work-group is "
@@ -110,48 +121,21 @@ std::vector<Sizes> halved_sizes(const Sizes& sizes) {
     }
 }
 
-/// What is wrong, and who has stored it.
-std::string wrong_text(const Snapshot& answer, const std::string& size) {
-    const WrongElement& wrong = *answer.wrong;
-    std::string element = wrong.buffer;
-    for (const std::uint64_t index : wrong.index) element += fmt::format("[{}]", index);
-    const auto& stores = answer.xray->stores;
-    const std::string what =
-        fmt::format("{} is wrong at size {}: expected {}", element, size, wrong.expected);
-    if (!stores || stores->times == 0) {
-        std::vector<std::string> extents;
-        if (answer.recording)
-            for (const std::uint64_t extent : answer.recording->global)
-                extents.push_back(std::to_string(extent));
-        return what + fmt::format(", but none of the launch's {} work-items stores it", join(extents, " × "));
-    }
-    const std::string got = fmt::format("{}, got {}", what, wrong.got);
-    if (stores->times == 1) return got;
-    return got + fmt::format("; it is stored {} times, of which this is the last", stores->times);
-}
-
-/// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
-std::string undefined_text(const XrayReport& report) {
-    constexpr std::size_t kMostLines = 5;
-    std::vector<std::string> lines;
-    for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
-    for (const Finding& remark : report.remarks)
-        if (remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed)
-            lines.push_back(sentence_of(remark));
-    if (lines.size() > kMostLines) lines.resize(kMostLines);
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    return text;
-}
-
 class DebugSession {
 public:
-    DebugSession(const debug::Player& player, const KernelPlan& plan)
-        : player_(player), console_(player, sources_of(plan), plan.file), launches_(plan.launches.size()) {}
+    /// @param explain_earlier  who has stored an element of a buffer before the recorded launch
+    DebugSession(const debug::Player& player, const KernelPlan& plan,
+                 std::function<std::string(const XrayElement&)> explain_earlier)
+        : player_(player),
+          console_(player, sources_of(plan), plan.file),
+          launches_(plan.launches.size()),
+          explain_earlier_(std::move(explain_earlier)) {}
 
     /// @return  false: it could not be carried out
     bool perform(const std::string& command) {
-        const debug::ConsoleAnswer answer = console_.run(command);
+        debug::ConsoleAnswer answer = console_.run(command);
+        if (answer.stored_before && player_.recording().launch > 0)
+            answer.text += explain_earlier(*answer.stored_before);
         is_end_ = answer.is_end;
         note(command, answer.text, answer.is_error);
         if (!is_quiet_ && !answer.text.empty())
@@ -160,20 +144,39 @@ public:
     }
 
     /// Begins where the wrong element was stored last.
-    void begin_at_wrong(const Snapshot& answer, const std::string& found) {
-        if (!is_quiet_) print(found + "\n");
-        const auto& buffers = answer.xray->buffers;
-        const auto buffer = std::ranges::find(buffers, answer.wrong->buffer, &XrayBuffer::name);
-        const auto number = static_cast<std::size_t>(buffer - buffers.begin());
-        if (number >= player_.recording().regions.size()) return;
-        const std::uint64_t bytes = std::max<std::uint64_t>(buffer->element_bytes, 1);
-        const std::uint64_t address = player_.recording().regions[number].address +
-                                      linear_index(answer.wrong->index, buffer->extents) * bytes;
+    void begin_at_wrong(const ElementPlace& wrong, std::size_t buffer) {
+        if (buffer >= player_.recording().regions.size()) return;
+        const RecordedRegion& region = player_.recording().regions[buffer];
+        const std::uint64_t size = player_.recording().types[region.type].bytes;
+        const std::uint64_t bytes = std::max<std::uint64_t>(size, 1);
+        const std::uint64_t address = region.address + wrong.element * bytes;
         const auto end = static_cast<std::uint32_t>(player_.recording().events.size());
-        if (const auto store = player_.last_store(end, address, bytes))
+        if (const auto store = player_.last_store(end, address + wrong.offset, 1))
             console_.moves().go_to_store(*store);
         else
-            begin_beside(answer.wrong->index);
+            begin_beside(wrong.index);
+    }
+
+    /// Begins where a work-item does what is undefined.
+    void begin_at_undefined(const UndefinedPlace& place) {
+        const Recording& recording = player_.recording();
+        std::uint64_t item = 0;
+        for (std::size_t d = place.item.size(); d-- > 0;) item = item * recording.local[d] + place.item[d];
+        const auto is_there = [&](const RecordedEvent& event) {
+            const XrayPlace& there = recording.sites[event.site].place;
+            return event.item == item && event.kind != RecordedKind::Barrier &&
+                   there.line == place.place.line && there.file == place.place.file;
+        };
+        auto found = std::ranges::find_if(recording.events, [&](const RecordedEvent& event) {
+            return is_there(event) && event.bytes > 0 &&
+                   debug::place_text(recording, event.address) == place.finding.subject;
+        });
+        if (found == recording.events.end()) found = std::ranges::find_if(recording.events, is_there);
+        if (found == recording.events.end())
+            console_.moves().select({static_cast<std::uint32_t>(item), 0});
+        else
+            console_.moves().select(
+                player_.moment_of(static_cast<std::uint32_t>(found - recording.events.begin())));
     }
 
     /// The work-item whose global id is the element's index, if it is in the group.
@@ -218,6 +221,15 @@ public:
     const Json& answers() const { return answers_; }
 
 private:
+    std::string explain_earlier(std::uint64_t address) const {
+        const RecordedRegion* const region = player_.region_at(address);
+        if (region == nullptr || region->is_variable) return "";
+        const std::uint64_t size = player_.recording().types[region->type].bytes;
+        const std::uint64_t bytes = std::max<std::uint64_t>(size, 1);
+        const std::string told = explain_earlier_({region->name, (address - region->address) / bytes});
+        return told.empty() ? "" : "\n" + told;
+    }
+
     void note(const std::string& command, const std::string& text, bool is_error) {
         Json answer = {{"command", command}, {"text", text}, {"is_error", is_error}};
         const debug::Moment moment = console_.moment();
@@ -234,6 +246,7 @@ private:
     const debug::Player& player_;
     debug::Console console_;
     std::size_t launches_;
+    std::function<std::string(const XrayElement&)> explain_earlier_;
     bool is_quiet_ = false;
     bool is_end_ = false;
     Json answers_ = Json::array();
@@ -250,27 +263,47 @@ public:
           device_(conversation_.choose_devices(options.chosen.device, false).front()) {}
 
     /// The group of --group.
-    void record(const Sizes& sizes) { ask(make_request(experiment_, problem_, sizes, device_)); }
+    void record(const Sizes& sizes) {
+        const RunRequest run = make_request(experiment_, problem_, sizes, device_);
+        const KernelPlan& plan = *run.contestants.front().kernel;
+        if (plan.refusal) throw Refused(*plan.refusal);
+        if (options_.launch > plan.launches.size())
+            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch, plan.name,
+                                       plan.launches.size()));
+        ask(run, recording_of(static_cast<std::uint32_t>(options_.launch - 1), options_.group));
+    }
 
     /// The group that stores the first wrong element, at the smallest of these sizes at which there is one,
-    /// or else at one of those that `kwb check` tries.
+    /// or else at one of those that `kwb check` tries. If all elements are right at all of them, the group
+    /// in which X-ray sees undefined behaviour.
     /// @return  false: there is none
     bool record_wrong(const std::vector<Sizes>& sizes) {
-        std::vector<RunRequest> runs;
+        std::vector<RunRequest> asked;
+        std::vector<RunRequest> awkward = make_awkward_requests(experiment_, problem_, device_).requests;
         for (const Sizes& size : sizes) {
             try {
-                runs.push_back(make_request(experiment_, problem_, size, device_));
+                asked.push_back(make_request(experiment_, problem_, size, device_));
             } catch (const BadInput&) {  // no size of the problem or of the kernel
             }
         }
-        for (RunRequest& run : make_awkward_requests(experiment_, problem_, device_).requests)
-            runs.push_back(std::move(run));
-        for (RunRequest& run : runs) {
-            if (run.contestants.front().kernel->refusal) continue;
-            ask(std::move(run));
-            if (answer_->wrong) return true;
-            if (!answer_->xray->remarks.empty()) return false;  // it was not run to its end
-            ++right_sizes_;
+        for (std::vector<RunRequest>* const runs : {&asked, &awkward})
+            for (RunRequest& run : *runs) {
+                if (run.contestants.front().kernel->refusal) continue;
+                const Stopwatch watch;
+                ask(run, recording_of(0, {0}), true);
+                if (answer_->wrong) return true;
+                if (!answer_->xray->remarks.empty()) {  // it was not run to its end
+                    if (!right_runs_.empty()) break;    // nor will it be at a larger size
+                    is_stopped_ = true;
+                    return record_undefined(run);
+                }
+                right_runs_.push_back(std::move(run));
+                if (!options_.chosen.size && watch.ms() > kMostSizeMs) break;
+            }
+        const Stopwatch watch;
+        for (const RunRequest& run : right_runs_) {
+            if (record_undefined(run)) return true;
+            if (watch.ms() > kMostUndefinedMs) break;
         }
         return false;
     }
@@ -278,32 +311,93 @@ public:
     const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
     std::string size() const { return to_string(run_.sizes); }
     const Snapshot& answer() const { return *answer_; }
+    /// Where record_wrong() has found undefined behaviour instead of a wrong element.
+    const std::optional<UndefinedPlace>& undefined() const { return undefined_; }
+
+    ElementPlace wrong_place() const {
+        const ProblemInstance instance =
+            run_.declared ? run_.declared->instance : get_problem(run_.problem).at(run_.sizes);
+        const BufferSpec* const buffer = instance.find_buffer(answer_->wrong->buffer);
+        if (buffer == nullptr) throw EnvironmentError("the judge names a buffer that the problem lacks");
+        return place_of(*answer_->wrong, *buffer);
+    }
+
+    /// Who has stored an element before the recorded launch.
+    std::string explain_earlier(const XrayElement& element) {
+        const std::uint32_t launch = answer_->recording->launch;
+        XrayOptions what = options_.observed;
+        what.aim = XrayAim::Run;
+        what.stored = element;
+        XrayRequest request = make_xray_request(run_, plan(), what);
+        request.kernel.launches.resize(launch);
+        const std::shared_ptr<const Snapshot> snapshot = conversation_.ask(std::move(request));
+        if (!snapshot->error.empty() || !snapshot->xray) return "";
+        const XrayReport& report = *snapshot->xray;
+        const std::string told = earlier_store_text(report, element, plan().launches.size());
+        if (told.empty()) return "No earlier launch has stored it, either.";
+        const XrayStore& store = *report.stores->last;
+        std::vector<std::string> group;
+        for (std::size_t d = 0; d < report.launches[store.launch].local.size(); ++d)
+            group.push_back(std::to_string(d < store.group.size() ? store.group[d] : 0));
+        const std::vector<std::string> lines = split_lines(plan().source_text);
+        const bool is_own =
+            store.place.file.empty() && store.place.line > 0 && store.place.line <= lines.size();
+        return told +
+               (is_own ? fmt::format("\n{:>5}   {}", store.place.line, lines[store.place.line - 1]) : "") +
+               fmt::format("\n--size {} --launch {} --group {} records it.", dimensions(run_.sizes),
+                           store.launch + 1, join(group, ","));
+    }
 
     /// Why there is no wrong element.
     std::string explain_none() const {
-        std::string why;
-        if (answer_ && !answer_->xray->remarks.empty())
-            why = fmt::format("At size {}: {}. ", size(), sentence_of(answer_->xray->remarks.front()));
-        if (right_sizes_ == 0) return why + "No size could be tried";
-        return why + fmt::format("As X-ray runs the kernel, all elements are right at {}",
-                                 counted(right_sizes_, "size"));
+        if (is_stopped_ && !answer_->xray->remarks.empty())
+            return fmt::format("At size {}: {}", size(), sentence_of(answer_->xray->remarks.front()));
+        if (right_runs_.empty()) return "No size could be tried";
+        return fmt::format("As X-ray runs the kernel, all elements are right at {}",
+                           counted(right_runs_.size(), "size"));
+    }
+
+    /// With undefined().
+    std::string explain_undefined() const {
+        const std::string sentence = sentence_of(undefined_->finding);
+        if (is_stopped_) return fmt::format("At size {}: {}", size(), sentence);
+        return fmt::format("{}, but OpenCL C does not promise that. At size {}:\n{}", explain_none(), size(),
+                           sentence);
     }
 
 private:
-    void ask(RunRequest run) {
-        const KernelPlan& plan = *run.contestants.front().kernel;
-        if (plan.refusal) throw Refused(*plan.refusal);
-        if (options_.launch > plan.launches.size())
-            throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch, plan.name,
-                                       plan.launches.size()));
+    /// "61x127", as --size takes it
+    static std::string dimensions(const Sizes& sizes) {
+        std::vector<std::string> extents;
+        for (const Named<std::int64_t>& size : sizes) extents.push_back(std::to_string(size.value));
+        return join(extents, "x");
+    }
+
+    /// The first group in which X-ray sees undefined behaviour.
+    bool record_undefined(const RunRequest& run) {
+        XrayOptions what = options_.observed;
+        what.most_events = kEventsOfSize;
+        what.keep_sites = true;
+        ask(run, what);
+        undefined_ = first_undefined(*answer_->xray, is_stopped_);
+        if (!undefined_) return false;
+        ask(run, recording_of(undefined_->launch, undefined_->group));
+        return answer_->recording != nullptr;
+    }
+
+    XrayOptions recording_of(std::uint32_t launch, std::vector<std::uint64_t> group) const {
         XrayOptions what = options_.observed;
         what.aim = XrayAim::Record;
-        what.trace_group = options_.group;
-        what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
-        XrayRequest request = make_xray_request(run, plan, what);
-        request.find_wrong = options_.wrong;
+        what.trace_launch = launch;
+        what.trace_group = std::move(group);
+        return what;
+    }
+
+    void ask(const RunRequest& run, const XrayOptions& what, bool find_wrong = false) {
+        XrayRequest request = make_xray_request(run, *run.contestants.front().kernel, what);
+        request.find_wrong = find_wrong;
         answer_ = conversation_.ask(std::move(request));
-        run_ = std::move(run);
+        run_ = run;
         if (conversation_.interrupted()) throw Interrupted{};
         if (!answer_->error.empty()) throw EnvironmentError(answer_->error);
     }
@@ -315,7 +409,9 @@ private:
     DeviceInfo device_;
     RunRequest run_;
     std::shared_ptr<const Snapshot> answer_;
-    std::size_t right_sizes_ = 0;
+    std::vector<RunRequest> right_runs_;  ///< those of record_wrong() whose elements are all right
+    bool is_stopped_ = false;  ///< record_wrong() found no size at which the kernel runs to its end
+    std::optional<UndefinedPlace> undefined_;
 };
 
 /// Why nothing was recorded.
@@ -359,10 +455,21 @@ int debug_kernel(const DebugOptions& options, const Folders& folders) {
         return kExitVerdict;
     }
     const debug::Player player(answer.recording);
-    DebugSession session(player, recorder.plan());
+    DebugSession session(player, recorder.plan(),
+                         [&](const XrayElement& element) { return recorder.explain_earlier(element); });
     if (options.outputs.data_on_stdout()) session.be_quiet();
-    if (options.wrong) session.begin_at_wrong(answer, wrong_text(answer, recorder.size()));
-    session.tell(undefined_text(*answer.xray));
+    if (answer.wrong) {
+        const ElementPlace wrong = recorder.wrong_place();
+        session.tell(
+            wrong_text(*answer.wrong, wrong, *answer.xray, answer.recording->launch, recorder.size()) + "\n");
+        const auto& buffers = answer.xray->buffers;
+        const auto buffer = std::ranges::find(buffers, answer.wrong->buffer, &XrayBuffer::name);
+        session.begin_at_wrong(wrong, static_cast<std::size_t>(buffer - buffers.begin()));
+    } else if (recorder.undefined()) {
+        session.tell(recorder.explain_undefined() + "\n");
+        session.begin_at_undefined(*recorder.undefined());
+    }
+    session.tell(undefined_text(*answer.xray, recorder.undefined()));
     session.greet();
     if (options.lane && !session.perform("lane " + *options.lane)) return kExitBadInput;
     bool is_good = true;

@@ -114,6 +114,7 @@ std::uint64_t Console::parse_number(std::string_view text, const std::string& wh
 
 ConsoleAnswer Console::run(const std::string& line) {
     ConsoleAnswer answer;
+    stored_before_.reset();
     try {
         const bool is_repeated = trim(line).empty();
         if (is_repeated && last_moving_.empty()) return answer;
@@ -127,6 +128,7 @@ ConsoleAnswer Console::run(const std::string& line) {
         answer.is_error = true;
     }
     answer.is_end = is_end_;
+    answer.stored_before = stored_before_;
     return answer;
 }
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
 #include "debug/evaluate.hpp"
+#include "debug/memory_names.hpp"
 #include "debug/moves.hpp"
 #include "debug/player.hpp"
 
@@ -19,6 +21,8 @@ struct ConsoleAnswer {
     std::string text;       ///< lines, without a final line break
     bool is_error = false;  ///< the command could not be carried out
     bool is_end = false;    ///< it was `quit`
+    /// It asked for the last store to this buffer's memory, and the recording has none.
+    std::optional<std::uint64_t> stored_before = {};
 };
 
 class Console {
@@ -90,14 +94,8 @@ private:
     std::string arrive(const std::string& before = "");
     /// @param before  the work-item that was selected before
     std::string arrive_at_store(std::uint32_t store, std::uint32_t before);
-    std::string origin_of(const std::string& name, std::uint32_t type, std::uint64_t address,
-                          std::uint64_t bytes, std::uint32_t before_event) const;
-    /// A variable or element by its address, as seen in a call.
-    struct NamedMemory {
-        std::string name;  ///< empty: unknown
-        std::uint32_t type = kUnknownType;
-    };
-    NamedMemory name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const;
+    std::string origin_of(const NamedMemory& memory, std::uint64_t address, std::uint64_t bytes,
+                          std::uint32_t before_event) const;
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
@@ -110,6 +108,7 @@ private:
     Moves moves_;
     std::string last_moving_;
     bool is_end_ = false;
+    std::optional<std::uint64_t> stored_before_;  ///< as in the answer of the current command
 };
 
 }  // namespace kwb::debug

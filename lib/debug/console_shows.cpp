@@ -14,72 +14,78 @@ namespace {
 
 constexpr std::size_t kListedLines = 10;
 constexpr std::size_t kListedValues = 8;  ///< of an array in `info locals`
+constexpr const char* kFromBefore = ", from before this work-group";
+
+/// Rows of cells; long ones are broken, and begin with the number of their first cell.
+std::string grid_text(const std::vector<std::string>& cells, std::uint64_t columns) {
+    constexpr std::size_t kMostWidth = 100;
+    std::size_t width = 1;
+    for (const std::string& cell : cells) width = std::max(width, cell.size());
+    const std::size_t most = std::max<std::size_t>(kMostWidth / (width + 1), 1);
+    const bool is_broken = columns > most;
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t column = i % columns;
+        const bool is_first = column == 0 || (is_broken && column % most == 0);
+        if (is_first && i > 0) text += "\n";
+        if (is_first && is_broken) text += fmt::format("{:>5}: ", column);
+        text += fmt::format("{}{:>{}}", is_first ? "" : " ", cells[i], width);
+    }
+    return text;
+}
 
 }  // namespace
-
-Console::NamedMemory Console::name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const {
-    NamedMemory found;
-    std::uint64_t offset = 0;
-    if (const RecordedRegion* const region = player_.region_at(address)) {
-        found.name = place_text(recording_, address);
-        found.type = region->type;
-        while (recording_.types[found.type].kind == ValueKind::Array)
-            found.type = recording_.types[found.type].element;
-        return found;
-    }
-    for (const VisibleVariable& one : visible_variables({player_, moment, frame})) {
-        offset = address - one.address;
-        if (offset >= std::max<std::uint64_t>(recording_.types[one.type].bytes, 1)) continue;
-        found = {one.name, one.type};
-        break;
-    }
-    while (recording_.types[found.type].kind == ValueKind::Array) {
-        found.type = recording_.types[found.type].element;
-        const std::uint64_t size = std::max<std::uint64_t>(recording_.types[found.type].bytes, 1);
-        found.name += fmt::format("[{}]", offset / size);
-        offset %= size;
-    }
-    return found;
-}
 
 std::string Console::tell_store(std::uint32_t number) const {
     const RecordedEvent& event = recording_.events[number];
     const std::string line = name_of(recording_.sites[event.site].place);
-    const NamedMemory memory = name_memory(event.address, player_.moment_of(number), event.frame);
-    const std::string name = memory.name.empty() ? "memory" : memory.name;
-    if (recording_.types[memory.type].bytes != event.bytes)
-        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"), name);
-    const auto text = [&](std::string_view bytes) { return value_text(recording_, memory.type, {bytes}); };
-    const bool had_value =
-        player_.read(number, event.address, event.bytes).state == MemoryBytes::State::Known;
-    return fmt::format("line {} stores {} to {}, which held {}", line, text(player_.new_bytes(event)), name,
-                       had_value ? text(player_.old_bytes(event)) : "no value yet");
+    const NamedMemory memory =
+        name_memory(player_, event.address, event.bytes, player_.moment_of(number), event.frame);
+    const std::uint64_t size = recording_.types[memory.type].bytes;
+    if (memory.name.empty() || size == 0 || event.bytes % size != 0)
+        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"),
+                           memory.name.empty() ? "memory" : memory.name);
+    const std::string name = text_of(memory, event.bytes, recording_);
+    if (event.kind == RecordedKind::Unset)
+        return fmt::format("line {} declares {} without a value", line, name);
+    const auto text = [&](std::uint32_t before_event) {
+        const MemoryBytes held = player_.read(before_event, event.address, event.bytes);
+        return held.state != MemoryBytes::State::Known
+                   ? "no value yet"
+                   : values_text(recording_, memory.type, held.bytes, held.unset);
+    };
+    return fmt::format("line {} stores {} to {}, which held {}", line, text(number + 1), name, text(number));
 }
 
 /// "a[3][4] = 2, stored by line 49 in work-item (4, 3)"
-std::string Console::origin_of(const std::string& name, std::uint32_t type, std::uint64_t address,
-                               std::uint64_t bytes, std::uint32_t before_event) const {
-    const MemoryBytes memory = player_.read(before_event, address, bytes);
-    const std::string value = memory.state == MemoryBytes::State::Unset ? "not set yet"
-                              : memory.state == MemoryBytes::State::Unknown
+std::string Console::origin_of(const NamedMemory& memory, std::uint64_t address, std::uint64_t bytes,
+                               std::uint32_t before_event) const {
+    const MemoryBytes found = player_.read(before_event, address, bytes);
+    const std::uint64_t size = std::max<std::uint64_t>(recording_.types[memory.type].bytes, 1);
+    const std::string value = bytes % size != 0                          ? counted(bytes, "byte")
+                              : found.state == MemoryBytes::State::Unset ? "not set yet"
+                              : found.state == MemoryBytes::State::Unknown
                                   ? "not recorded"
-                                  : value_text(recording_, type, {memory.bytes, memory.unset}, kListedValues);
+                                  : values_text(recording_, memory.type, found.bytes, found.unset);
+    const std::string text = fmt::format("{} = {}", text_of(memory, bytes, recording_), value);
     const auto store = player_.last_store(before_event, address, bytes);
-    if (!store || recording_.events[*store].kind == RecordedKind::Unset) {
+    if (!store) {
         const RecordedRegion* const region = player_.region_at(address);
-        return fmt::format("{} = {}{}", name, value,
-                           region != nullptr && region->is_set ? ", from before the launch" : "");
+        const bool is_known = region != nullptr && region->space != AddressSpace::Local &&
+                              found.state == MemoryBytes::State::Known;
+        return text + (!is_known ? "" : region->is_set ? ", from before the launch" : kFromBefore);
     }
     const RecordedEvent& event = recording_.events[*store];
+    const std::string line = name_of(recording_.sites[event.site].place);
+    if (event.kind == RecordedKind::Unset)
+        return fmt::format("{}: line {} declares it without a value", text, line);
     // The first thing that a function does is to store its arguments.
-    if (recording_.sites[event.site].place.column == 0)
-        return fmt::format("{} = {}, an argument", name, value);
+    if (recording_.sites[event.site].place.column == 0) return text + ", an argument";
     const std::string item = event.item == moment().item ? ""
                              : event.item == kGroupCopy
                                  ? " for the whole group"
                                  : " in work-item " + item_text(recording_, event.item);
-    return fmt::format("{} = {}, stored by line {}{}", name, value,
-                       name_of(recording_.sites[event.site].place), item);
+    return fmt::format("{}, stored by line {}{}", text, line, item);
 }
 
 std::string Console::origins(const Words&) {
@@ -88,12 +94,12 @@ std::string Console::origins(const Words&) {
     const std::uint32_t frame = player_.frame(moment());
     std::vector<std::string> lines;
     const auto add = [&](std::uint64_t address, std::uint64_t bytes, std::uint32_t event) {
-        const NamedMemory memory = name_memory(address, moment(), frame);
-        // Pointers to buffers say nothing; what the compiler adds has no name.
-        if (memory.name.empty() || recording_.types[memory.type].kind == ValueKind::Pointer) return;
-        std::string line =
-            origin_of(memory.name, memory.type, address,
-                      std::max<std::uint64_t>(recording_.types[memory.type].bytes, bytes), event);
+        const NamedMemory memory = name_memory(player_, address, bytes, moment(), frame);
+        if (memory.name.empty()) return;  // the compiler has added it
+        std::string line = origin_of(memory, address, bytes, event);
+        // Where a pointer argument leads is in the names of what it is used for.
+        if (recording_.types[memory.type].kind == ValueKind::Pointer && line.ends_with(", an argument"))
+            return;
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     };
     for (const std::uint32_t number : player_.events_in(moment())) {
@@ -163,35 +169,33 @@ std::string Console::lane(const Words& words) {
         item = item * recording_.local[d] + id;
     }
     const auto number = static_cast<std::uint32_t>(item);
-    return arrive(moves_.select_item(number)
-                      ? ""
-                      : fmt::format("Work-item {} does not come to this line: this is its first step.",
-                                    item_text(recording_, number)));
+    return arrive(
+        moves_.select_item(number)
+            ? ""
+            : fmt::format(
+                  "Work-item {} does not come to this line: this is its last one before the next barrier.",
+                  item_text(recording_, number)));
 }
 
 std::string Console::lanes(const Words& words) {
     evaluate(words, moves_.scope());  // one clear error instead of one for each
     std::vector<std::string> cells;
+    bool is_elsewhere = false;
     for (std::uint32_t item = 0; item < player_.items(); ++item) {
         const auto there = player_.same_moment(moment(), item);
         std::string cell = "-";
         try {
-            if (there) cell = evaluated_text(evaluate(words, scope_at(player_, *there)), recording_);
-        } catch (const BadInput&) {  // an index that only some have
-            cell = "?";
+            const Moment at = there.value_or(player_.last_moment(moment(), item));
+            cell = evaluated_text(evaluate(words, scope_at(player_, at)), recording_);
+            if (cell == "not set yet") cell = "?";
+            if (!there) cell += "*";
+            is_elsewhere = is_elsewhere || !there;
+        } catch (const BadInput&) {  // a variable or an index that only some have
         }
-        cells.push_back(cell == "not set yet" ? "?" : cell);
+        cells.push_back(cell);
     }
-    std::size_t width = 0;
-    for (const std::string& cell : cells) width = std::max(width, cell.size());
-    std::string text;
-    const std::uint64_t columns = recording_.local[0];
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        text += fmt::format("{:>{}}", cells[i], width);
-        const bool is_last = i % columns + 1 == columns;
-        text += is_last ? (i + 1 < cells.size() ? "\n" : "") : " ";
-    }
-    return text;
+    return grid_text(cells, recording_.local[0]) +
+           (is_elsewhere ? "\n* does not come to this line: its last value before the next barrier" : "");
 }
 
 std::string Console::list(const Words& words) {

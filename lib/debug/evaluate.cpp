@@ -415,6 +415,14 @@ private:
             if (one.name == name) return memory(one.type, one.address);
             names.push_back(one.name);
         }
+        if (scope_.frame != kNoFrame)
+            for (const FrameVariable& later :
+                 recording_.functions[recording_.frames[scope_.frame].function].variables) {
+                if (later.name == name)
+                    throw BadInput(
+                        fmt::format("{} is declared in line {}, and not visible here", name, later.line));
+                if (std::ranges::find(names, later.name) == names.end()) names.push_back(later.name);
+            }
         throw BadInput(fmt::format("there is no variable {} here{}", name,
                                    names.empty() ? "" : "." + did_you_mean(name, names)));
     }
@@ -438,20 +446,24 @@ std::vector<VisibleVariable> visible_variables(const Scope& scope) {
     if (scope.frame != kNoFrame) {
         const RecordedFrame& frame = recording.frames[scope.frame];
         // In a caller, the call's place decides.
-        std::uint64_t code = 0;
+        const RecordedSite* site = nullptr;
         std::uint32_t callee = scope.player.frame(scope.moment);
         if (callee == scope.frame) {
-            if (const RecordedSite* const site = scope.player.site(scope.moment)) code = site->code;
+            site = scope.player.site(scope.moment);
         } else {
             while (callee != kNoFrame && recording.frames[callee].caller != scope.frame)
                 callee = recording.frames[callee].caller;
             if (callee != kNoFrame && recording.frames[callee].site < recording.sites.size())
-                code = recording.sites[recording.frames[callee].site].code;
+                site = &recording.sites[recording.frames[callee].site];
         }
+        const std::uint64_t code = site != nullptr ? site->code : 0;
+        const std::uint32_t line = site != nullptr ? site->place.line : 0;
         const std::vector<FrameVariable>& variables = recording.functions[frame.function].variables;
         std::vector<const FrameVariable*> inner;
+        // A name counts from its declaration on: until then, one of an outer block is meant.
         for (const FrameVariable& variable : variables)
-            if (variable.begin <= code && code < variable.end) inner.push_back(&variable);
+            if (variable.begin <= code && code < variable.end && (line == 0 || variable.line <= line))
+                inner.push_back(&variable);
         // The smallest block first; within one, as declared.
         std::ranges::stable_sort(inner, {}, [](const FrameVariable* v) { return v->end - v->begin; });
         for (const FrameVariable* const variable : inner) {

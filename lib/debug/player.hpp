@@ -59,6 +59,9 @@ public:
     /// line since the last barrier, counted from it. nullopt: it does not come there.
     std::optional<Moment> same_moment(Moment moment, std::uint32_t item) const;
 
+    /// The last step of a work-item before the group passes its next barrier.
+    Moment last_moment(Moment moment, std::uint32_t item) const;
+
     MemoryBytes read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const;
     MemoryBytes read(Moment moment, std::uint64_t address, std::uint64_t bytes) const {
         return read(event_of(moment), address, bytes);
@@ -88,6 +91,8 @@ private:
     };
     /// By the last store before an event; nullopt: nothing has stored there.
     std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
+    bool keeps(const RecordedEvent& event, std::uint64_t address, std::uint64_t bytes) const;
+    bool may_be_component(std::uint64_t address, std::uint64_t bytes) const;
     std::optional<char> first_byte(std::uint64_t address) const;
     bool is_filling(const RecordedRegion& region, std::uint64_t address) const;
     const std::vector<std::uint32_t>* stores_at(std::uint64_t granule) const;
