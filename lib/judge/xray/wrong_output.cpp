@@ -11,6 +11,18 @@
 namespace kwb {
 namespace {
 
+constexpr std::uint64_t kMostItemsOfRecorded = 1 << 14;
+
+std::uint64_t work_items_of(const KernelPlan& plan) {
+    std::uint64_t items = 0;
+    for (const LaunchPlan& launch : plan.launches) {
+        std::uint64_t once = 1;
+        for (const std::uint64_t extent : launch.global) once *= extent;
+        items += once * launch.repeat;
+    }
+    return items;
+}
+
 /// Without the component of a vector.
 std::vector<std::uint64_t> element_index(const WrongElement& wrong, const BufferSpec& buffer) {
     std::vector<std::uint64_t> index = wrong.index;
@@ -68,6 +80,8 @@ RecordedWrong record_wrong(XrayRoom& room, const XraySubject& subject, const Xra
                            const Checkpoint& checkpoint) {
     XrayOptions run = options;
     run.aim = XrayAim::Run;
+    // A program that can be recorded is several times as slow, but compiling another one takes longer.
+    if (work_items_of(subject.plan) > kMostItemsOfRecorded) run.trace_group.reset();
     RecordedWrong answer{observe_once(room, subject, run, checkpoint, true)};
     const auto has_run = [](const XrayLaunch& launch) { return launch.observed_groups == launch.groups; };
     if (answer.observed.report.launches.empty()) return answer;  // a remark explains it
