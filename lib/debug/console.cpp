@@ -65,8 +65,8 @@ const std::vector<Console::Command>& Console::commands() {
          &Console::print},
         {"info",
          {"i"},
-         "locals | args | breakpoints | lane",
-         "variables, breakpoints, this work-item",
+         "locals | args | output [X,Y] | breakpoints | lane",
+         "variables, what was printed, breakpoints, this work-item",
          &Console::info},
         {"lane", {"thread", "t"}, "X[,Y[,Z]]", "another work-item, at the same point", &Console::lane},
         {"lanes", {}, "EXPRESSION", "a value in all work-items, at the same point", &Console::lanes},
@@ -121,7 +121,9 @@ ConsoleAnswer Console::run(const std::string& line) {
         const auto [name, words] = split_command(typed);
         const Command& command = find_command(name);
         last_moving_ = command.moves ? typed : "";
+        const Moment before = moment();
         answer.text = (this->*command.action)(words);
+        answer.text = printed_since(before) + answer.text;
     } catch (const BadInput& error) {
         answer.text = error.what();
         answer.is_error = true;

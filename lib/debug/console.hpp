@@ -103,6 +103,11 @@ private:
         std::uint32_t type = kUnknownType;
     };
     NamedMemory name_memory(std::uint64_t address, Moment moment, std::uint32_t frame) const;
+    /// What a movement has passed, a line for each.
+    std::string printed_since(Moment before) const;
+    /// A table of what the work-items print. @param lane  of one only; empty: of all
+    std::string output(const Words& lane) const;
+    static std::vector<std::uint64_t> parse_lane(const Words& words);
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
