@@ -139,9 +139,9 @@ std::string help_on(const CLI::App& app, std::span<char* const> words) {
     refuse_verb(word, app);
 }
 
-/// @param words  of the command line, without the program
-/// @throws BadInput always, with what is wrong and what to do
-[[noreturn]] void refuse(const CLI::ParseError& error, const CLI::App& app, std::span<char* const> words) {
+}  // namespace
+
+void refuse_words(const CLI::ParseError& error, const CLI::App& app, std::span<char* const> words) {
     const CLI::App* const verb = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
     std::vector<const CLI::Option*> options = app.get_options();  // which may follow the verb
     if (verb != nullptr)
@@ -165,6 +165,8 @@ std::string help_on(const CLI::App& app, std::span<char* const> words) {
     if (verb == nullptr) throw BadInput(fmt::format("no verb given; {} lists the verbs", help));
     throw BadInput(fmt::format("{}. See {}", explain(error, app, options), help));
 }
+
+namespace {
 
 /// @return  the exit code
 int run_command(int argc, char** argv) {
@@ -192,7 +194,7 @@ int run_command(int argc, char** argv) {
         print(text.str());
         return kExitGood;
     } catch (const CLI::ParseError& error) {
-        refuse(error, app, words);
+        refuse_words(error, app, words);
     }
     return std::ranges::find_if(verbs, [](const Verb& verb) { return verb.app->parsed(); })->run(folders);
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ Verb add_verb(CLI::App& kwb, const VerbHelp& help, const Run& run) {
     options->add(*verb);
     return {verb, [options, run](const Folders& folders) { return run(*options, folders); }};
 }
+
+/// @param words  of the command line, without the program
+/// @throws BadInput always, with what is wrong and what to do
+[[noreturn]] void refuse_words(const CLI::ParseError& error, const CLI::App& app,
+                               std::span<char* const> words);
 
 // Options with a value. `type` is what the help shows for it.
 

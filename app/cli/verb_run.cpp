@@ -18,6 +18,7 @@
 #include "outputs.hpp"
 #include "report/answer.hpp"
 #include "report/documents.hpp"
+#include "report/problem_lines.hpp"
 #include "report/reason_words.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
@@ -153,9 +154,14 @@ struct SweepOptions : TimingOptions {
 };
 
 struct CheckOptions : ComparisonOptions {
+    bool lines = false;
+
     void add(CLI::App& verb) {
         add_common(verb, kEachPlace);
         chosen.add_size(verb, "check only at this size");
+        verb.add_flag("--lines", lines,
+                      "print only what is wrong, a line for each place, as compilers do and editors read: "
+                      "file:line:column: error: text");
     }
 };
 
@@ -471,7 +477,8 @@ int check_kernels(const CheckOptions& options, const Folders& folders) {
         std::ranges::move(of_place, std::back_inserter(results));
     }
     OutputWriter writer(options.outputs);
-    text += isolation_note(options.judge, all.environments.front());
+    text = options.lines ? problem_lines(results)
+                         : text + isolation_note(options.judge, all.environments.front());
     return finish(writer, conversation, all, results, text);
 }
 

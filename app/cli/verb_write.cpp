@@ -80,6 +80,18 @@ int adopt_kernel(const AdoptOptions& options, const Folders&) {
     return kExitGood;
 }
 
+/// Settings for clangd, the language server of many editors. Version 300 is what drivers of OpenCL C 3
+/// define.
+constexpr const char* kClangdSettings =
+    "# For clangd, which editors ask about the text: OpenCL C as kwb reads it. A macro that only [params] "
+    "or\n"
+    "# [defines] of a kernel's front matter defines needs its value here, for example -DTILE=16.\n"
+    "If:\n"
+    "  PathMatch: .*\\.cl\n"
+    "CompileFlags:\n"
+    "  Add: [-xcl, -cl-std=CL1.2, -D__OPENCL_VERSION__=300, --target=spir64-unknown-unknown,\n"
+    "        -Xclang, -fdeclare-opencl-builtins, -Xclang, -finclude-default-header]\n";
+
 struct NewOptions {
     OwnOptions own;  ///< --from: of the kernel
     std::optional<std::string> file, from;
@@ -167,6 +179,9 @@ int write_new_kernel(const NewOptions& options, const Folders& folders) {
     const std::string text = starting_point(problem, open_catalogue(folders), file.filename().string(),
                                             options.solved ? StartingBody::Solved : StartingBody::Blanks);
     write_file(file, text, {.sync = true});
+    if (const fs::path clangd = file.parent_path() / ".clangd";
+        !fs::exists(fs::symlink_status(clangd, missing)))
+        write_file(clangd, kClangdSettings);
     const std::string summary = fmt::format(
         "Wrote {0}: a kernel for {1}, {3}. Next:\n"
         "  kwb run {2}      time it\n"
@@ -188,7 +203,10 @@ Verb add_adopt(CLI::App& kwb) {
 
 Verb add_new(CLI::App& kwb) {
     return add_verb<NewOptions>(
-        kwb, {"new", "write a kernel with blanks to fill in; with --from: declare a problem"},
+        kwb,
+        {"new", "write a kernel with blanks to fill in; with --from: declare a problem",
+         "Next to the kernel it writes .clangd, unless there is one: settings with which editors understand "
+         "OpenCL C.\n"},
         write_new_kernel);
 }
 

@@ -14,6 +14,13 @@
 namespace kwb::cli {
 namespace {
 
+/// Ids in the launch's dimensions.
+std::vector<std::uint64_t> group_of(const XrayStore& store, const XrayReport& report) {
+    std::vector<std::uint64_t> group = store.group;
+    if (store.launch < report.launches.size()) group.resize(report.launches[store.launch].local.size());
+    return group;
+}
+
 /// "work-item (3, 0) of work-group (0, 1)"
 std::string storing_item(const XrayStore& store, const XrayReport& report) {
     std::vector<std::uint64_t> ids;
@@ -23,9 +30,8 @@ std::string storing_item(const XrayStore& store, const XrayReport& report) {
             ids.push_back(rest % extent);
             rest /= extent;
         }
-    std::vector<std::uint64_t> group = store.group;
-    group.resize(ids.size());
-    return fmt::format("work-item {} of work-group {}", debug::ids_text(ids), debug::ids_text(group));
+    return fmt::format("work-item {} of work-group {}", debug::ids_text(ids),
+                       debug::ids_text(group_of(store, report)));
 }
 
 /// "at line 18 by work-item (3, 0) of work-group (0, 1)", with the launch if there are several
@@ -97,13 +103,22 @@ std::string wrong_text(const WrongElement& wrong, const ElementPlace& place, con
                              storing_text(*stores->first, report), storing_text(*stores->last, report));
 }
 
-std::string earlier_store_text(const XrayReport& report, const XrayElement& element, std::size_t launches) {
-    if (!report.stores || !report.stores->last) return "";
+std::string earlier_store_text(const XrayReport& report, const XrayElement& element, const KernelPlan& plan,
+                               const Sizes& sizes) {
+    if (!report.stores || !report.stores->last) return "No earlier launch has stored it, either.";
     const XrayStore& last = *report.stores->last;
-    return fmt::format("Launch {} of {} stored {}[{}] last, at line {} in {}.", last.launch + 1, launches,
-                       element.buffer, element.element,
-                       place_text(XrayPlace{last.place.file, last.place.line, 0}),
-                       storing_item(last, report));
+    std::string text =
+        fmt::format("Launch {} of {} stored {}[{}] last, at line {} in {}.", last.launch + 1,
+                    plan.launches.size(), element.buffer, element.element,
+                    place_text(XrayPlace{last.place.file, last.place.line, 0}), storing_item(last, report));
+    const std::vector<std::string> lines = split_lines(plan.source_text);
+    if (last.place.file.empty() && last.place.line > 0 && last.place.line <= lines.size())
+        text += fmt::format("\n{:>5}   {}", last.place.line, lines[last.place.line - 1]);
+    std::vector<std::string> extents, group;
+    for (const Named<std::int64_t>& size : sizes) extents.push_back(std::to_string(size.value));
+    for (const std::uint64_t id : group_of(last, report)) group.push_back(std::to_string(id));
+    return text + fmt::format("\n--size {} --launch {} --group {} records it.", join(extents, "x"),
+                              last.launch + 1, join(group, ","));
 }
 
 std::optional<UndefinedPlace> first_undefined(const XrayReport& report, bool with_stops) {

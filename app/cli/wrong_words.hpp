@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/kernel_spec.hpp"
+#include "model/plan.hpp"
 #include "model/problem.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
@@ -29,9 +29,10 @@ ElementPlace place_of(const WrongElement& wrong, const BufferSpec& buffer);
 std::string wrong_text(const WrongElement& wrong, const ElementPlace& place, const XrayReport& report,
                        std::uint32_t launch, const std::string& size);
 
-/// "launch 2 of 3 has stored to sums[0] last: line 40, in work-item 0 of work-group 0"; empty: none has.
-/// @param launches  that the kernel has; the report is of a part of them
-std::string earlier_store_text(const XrayReport& report, const XrayElement& element, std::size_t launches);
+/// Which launch has stored an element last, with the line, and how to record it.
+/// @param report  of the first launches of the plan
+std::string earlier_store_text(const XrayReport& report, const XrayElement& element, const KernelPlan& plan,
+                               const Sizes& sizes);
 
 /// Where a work-item does something undefined, or was stopped.
 struct UndefinedPlace {

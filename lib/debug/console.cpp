@@ -65,8 +65,8 @@ const std::vector<Console::Command>& Console::commands() {
          &Console::print},
         {"info",
          {"i"},
-         "locals | args | breakpoints | lane",
-         "variables, breakpoints, this work-item",
+         "locals | args | output [X,Y] | breakpoints | lane",
+         "variables, what was printed, breakpoints, this work-item",
          &Console::info},
         {"lane", {"thread", "t"}, "X[,Y[,Z]]", "another work-item, at the same point", &Console::lane},
         {"lanes", {}, "EXPRESSION", "a value in all work-items, at the same point", &Console::lanes},
@@ -122,7 +122,9 @@ ConsoleAnswer Console::run(const std::string& line) {
         const auto [name, words] = split_command(typed);
         const Command& command = find_command(name);
         last_moving_ = command.moves ? typed : "";
+        const Moment before = moment();
         answer.text = (this->*command.action)(words);
+        answer.text = printed_since(before) + answer.text;
     } catch (const BadInput& error) {
         answer.text = error.what();
         answer.is_error = true;
@@ -132,17 +134,32 @@ ConsoleAnswer Console::run(const std::string& line) {
     return answer;
 }
 
+std::size_t Console::word_begin(std::string_view begin) {
+    // The names of commands contain hyphens.
+    if (begin.find_first_of(" \t") == std::string_view::npos) return 0;
+    return begin.find_last_of(" \t([+-*/%<>=&|!,") + 1;
+}
+
+bool Console::is_command(std::string_view line) {
+    try {
+        find_command(split_command(line).first);
+        return true;
+    } catch (const BadInput&) {
+        return false;
+    }
+}
+
 std::vector<std::string> Console::complete(const std::string& begin) const {
     std::vector<std::string> found;
-    const std::size_t blank = begin.find_last_of(" \t([+-*/%<>=&|!,");
-    const std::string word = blank == std::string::npos ? begin : begin.substr(blank + 1);
-    if (blank == std::string::npos) {
+    const std::size_t at = word_begin(begin);
+    const std::string word = begin.substr(at);
+    if (at == 0) {
         for (const Command& command : commands())
             if (std::string_view(command.name).starts_with(word)) found.emplace_back(command.name);
         return found;
     }
     for (const VisibleVariable& variable : visible_variables(moves_.scope()))
-        if (variable.name.starts_with(word)) found.push_back(begin.substr(0, blank + 1) + variable.name);
+        if (variable.name.starts_with(word)) found.push_back(begin.substr(0, at) + variable.name);
     return found;
 }
 

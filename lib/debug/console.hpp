@@ -2,6 +2,7 @@
 // The commands of a debugger over a recording, with the names that gdb has for them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,10 @@ public:
     std::string prompt() const { return "(kwb) "; }
     /// Names of commands and of variables here that begin with this text.
     std::vector<std::string> complete(const std::string& begin) const;
+    /// Where the last word of a beginning starts, which complete() completes.
+    static std::size_t word_begin(std::string_view begin);
+    /// Whether its first word is the name of a command, or the unique beginning of one.
+    static bool is_command(std::string_view line);
 
     /// Where it is, with its breakpoints and watchpoints.
     Moves& moves() { return moves_; }
@@ -96,6 +101,11 @@ private:
     std::string arrive_at_store(std::uint32_t store, std::uint32_t before);
     std::string origin_of(const NamedMemory& memory, std::uint64_t address, std::uint64_t bytes,
                           std::uint32_t before_event) const;
+    /// What a movement has passed, a line for each.
+    std::string printed_since(Moment before) const;
+    /// A table of what the work-items print. @param lane  of one only; empty: of all
+    std::string output(const Words& lane) const;
+    static std::vector<std::uint64_t> parse_lane(const Words& words);
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;

@@ -40,7 +40,8 @@ std::string Console::next_back(const Words& words) {
 }
 
 std::string Console::finish(const Words&) {
-    moves_.finish();
+    if (!moves_.finish())
+        throw BadInput("this is the kernel function, which nothing has called: `end` goes to its end");
     return arrive();
 }
 
@@ -77,6 +78,7 @@ std::string Console::run_until_stop(Direction direction, const Words& words) {
         stop.reason == Stop::Reason::Breakpoint
             ? fmt::format("Breakpoint {}", stop.number)
             : fmt::format("Watchpoint {}, {}: {}", stop.number, stop.expression, tell_store(stop.event));
+    if (!stop.problem.empty()) reason += ": " + stop.problem;
     if (stop.is_another_item) reason += fmt::format("\nWork-item {}", item_text(recording_, moment().item));
     return arrive(reason);
 }

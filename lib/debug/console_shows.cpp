@@ -135,6 +135,8 @@ std::string Console::locals(bool parameters, bool variables) const {
 
 std::string Console::info(const Words& words) {
     const auto is = [&](std::string_view name) { return !words.empty() && name.starts_with(words); };
+    if (words.starts_with("output"))
+        return output(std::string(trim(words.substr(std::min<std::size_t>(words.size(), 6)))));
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
@@ -143,7 +145,7 @@ std::string Console::info(const Words& words) {
                            player_.steps(moment().item), counted(player_.interval(moment()), "barrier")) +
                arrive();
     if (!is("breakpoints") && !is("watchpoints"))
-        throw BadInput("give one of: info locals, info args, info breakpoints, info lane");
+        throw BadInput("give one of: info locals, info args, info output, info breakpoints, info lane");
     std::string text;
     for (const Breakpoint& one : moves_.breakpoints())
         text += fmt::format("{}{}: line {}{}", text.empty() ? "" : "\n", one.number,
@@ -154,21 +156,47 @@ std::string Console::info(const Words& words) {
     return text.empty() ? "There are no breakpoints and no watchpoints." : text;
 }
 
-std::string Console::lane(const Words& words) {
-    if (words.empty()) return info("lane");
+std::string Console::printed_since(Moment before) const {
+    std::string text;
+    if (moment().item == before.item)
+        for (const std::uint32_t event : player_.prints_between(before, moment()))
+            text += fmt::format("printed: {}\n", player_.printed_line(event));
+    return text;
+}
+
+std::string Console::output(const Words& lane) const {
+    constexpr std::size_t kMostRows = 200;
+    std::vector<std::uint32_t> events = player_.prints();
+    if (!lane.empty()) {
+        const std::uint32_t item = item_at(recording_, parse_lane(lane));
+        std::erase_if(events, [&](std::uint32_t event) { return recording_.events[event].item != item; });
+    }
+    if (events.empty())
+        return lane.empty() ? "Nothing is printed in this record."
+                            : "This work-item prints nothing in this record.";
+    const std::size_t shown = std::min(events.size(), kMostRows);
+    std::string text = fmt::format("{:>12} {:>8} {:>6}  {}", "work-item", "step", "line", "text");
+    for (std::size_t i = 0; i < shown; ++i) {
+        const RecordedEvent& event = recording_.events[events[i]];
+        text += fmt::format("\n{:>12} {:>8} {:>6}  {}", item_text(recording_, event.item),
+                            player_.moment_of(events[i]).step + 1,
+                            name_of(recording_.sites[event.site].place), player_.printed_line(events[i]));
+    }
+    if (shown < events.size())
+        text +=
+            fmt::format("\nand {} more: info output X,Y shows those of one work-item", events.size() - shown);
+    return text;
+}
+
+std::vector<std::uint64_t> Console::parse_lane(const Words& words) {
     std::vector<std::uint64_t> ids;
     for (const std::string& word : split(words, ',')) ids.push_back(parse_number(trim(word), "an index"));
-    if (ids.size() > recording_.local.size())
-        throw BadInput(fmt::format("the work-group has {}", counted(recording_.local.size(), "dimension")));
-    std::uint64_t item = 0;
-    for (std::size_t d = recording_.local.size(); d-- > 0;) {
-        const std::uint64_t id = d < ids.size() ? ids[d] : 0;
-        if (id >= recording_.local[d])
-            throw BadInput(fmt::format("the work-group has {} work-items in dimension {}, from 0 to {}",
-                                       recording_.local[d], d, recording_.local[d] - 1));
-        item = item * recording_.local[d] + id;
-    }
-    const auto number = static_cast<std::uint32_t>(item);
+    return ids;
+}
+
+std::string Console::lane(const Words& words) {
+    if (words.empty()) return info("lane");
+    const std::uint32_t number = item_at(recording_, parse_lane(words));
     return arrive(
         moves_.select_item(number)
             ? ""

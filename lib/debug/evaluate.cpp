@@ -198,22 +198,7 @@ private:
     }
 
     Evaluated memory(std::uint32_t type, std::uint64_t address) const {
-        Evaluated value;
-        value.type = type;
-        value.address = address;
-        value.bytes = recording_.types[type].bytes;
-        if (value.bytes == 0) return value;
-        value.memory = scope_.player.read(scope_.moment, address, value.bytes);
-        if (value.memory.unset.empty())
-            value.number = number_of(recording_.types[type], value.memory.bytes);
-        else if (is_scalar(recording_.types[type]) && value.memory.state == MemoryBytes::State::Known)
-            value.memory.state = MemoryBytes::State::Unset;  // in part
-        return value;
-    }
-
-    static bool is_scalar(const ValueType& type) {
-        return type.kind != ValueKind::Array && type.kind != ValueKind::Vector &&
-               type.kind != ValueKind::Struct;
+        return value_at(scope_, type, address);
     }
 
     Evaluated unary() {
@@ -483,6 +468,23 @@ std::vector<VisibleVariable> visible_variables(const Scope& scope) {
             std::ranges::none_of(visible, [&](const VisibleVariable& v) { return v.name == region.name; }))
             visible.push_back({region.name, region.type, region.address, false, region.space});
     return visible;
+}
+
+Evaluated value_at(const Scope& scope, std::uint32_t type, std::uint64_t address) {
+    const ValueType& kind = scope.player.recording().types[type];
+    Evaluated value;
+    value.type = type;
+    value.address = address;
+    value.bytes = kind.bytes;
+    if (value.bytes == 0) return value;
+    value.memory = scope.player.read(scope.moment, address, value.bytes);
+    const bool has_parts =
+        kind.kind == ValueKind::Array || kind.kind == ValueKind::Vector || kind.kind == ValueKind::Struct;
+    if (value.memory.unset.empty())
+        value.number = number_of(kind, value.memory.bytes);
+    else if (!has_parts && value.memory.state == MemoryBytes::State::Known)
+        value.memory.state = MemoryBytes::State::Unset;  // in part
+    return value;
 }
 
 Evaluated evaluate(std::string_view expression, const Scope& scope) {

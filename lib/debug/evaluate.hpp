@@ -41,6 +41,9 @@ struct Evaluated {
     std::optional<std::uint32_t> target = {};  ///< of a computed pointer: the type that it points to
 };
 
+/// A variable or element at a known address.
+Evaluated value_at(const Scope& scope, std::uint32_t type, std::uint64_t address);
+
 /// Assignments, calls but for those of work-item functions, and casts of anything but numbers are not
 /// supported.
 /// @throws BadInput  it does not parse, names nothing that is visible, or divides by zero

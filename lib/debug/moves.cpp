@@ -25,15 +25,25 @@ bool Moves::select_item(std::uint32_t item) {
     return there.has_value();
 }
 
-bool Moves::move(Direction direction, const std::function<bool(Moment)>& is_there) {
-    const std::size_t steps = player_.steps(moment_.item);
-    bool is_found = false;
-    while (!is_found && (direction == Direction::Forwards ? moment_.step < steps : moment_.step > 0)) {
-        direction == Direction::Forwards ? ++moment_.step : --moment_.step;
-        is_found = !player_.is_end(moment_) && is_there(moment_);
+std::optional<Moment> Moves::find(Direction direction, const Predicate& is_it) const {
+    Moment moment = moment_;
+    const std::size_t steps = player_.steps(moment.item);
+    while (direction == Direction::Forwards ? moment.step + 1 < steps : moment.step > 0) {
+        direction == Direction::Forwards ? ++moment.step : --moment.step;
+        if (is_it(moment)) return moment;
     }
-    frame_ = player_.frame(moment_);
-    return is_found;
+    return std::nullopt;
+}
+
+bool Moves::move(Direction direction, const Predicate& is_it) {
+    const auto there = find(direction, is_it);
+    if (there)
+        select(*there);
+    else if (direction == Direction::Forwards)
+        go_to_end();
+    else
+        go_to_start();
+    return there.has_value();
 }
 
 bool Moves::step(Direction direction) {
@@ -45,11 +55,11 @@ bool Moves::next(Direction direction) {
     return move(direction, [&](Moment moment) { return depth(moment) <= begin; });
 }
 
-void Moves::finish() {
+bool Moves::finish() {
     const std::size_t begin = depth(moment_);
-    if (begin <= 1)
-        throw BadInput("this is the kernel function, which nothing has called: `end` goes to its end");
+    if (begin <= 1) return false;
     move(Direction::Forwards, [&](Moment moment) { return depth(moment) < begin; });
+    return true;
 }
 
 void Moves::advance(std::uint64_t line) {
@@ -61,38 +71,45 @@ void Moves::advance(std::uint64_t line) {
     });
 }
 
-const Breakpoint* Moves::breakpoint_at(Moment moment) const {
+const Breakpoint* Moves::breakpoint_at(Moment moment, std::string& problem) const {
     const XrayPlace& place = player_.site(moment)->place;
     for (const Breakpoint& one : breakpoints_) {
         if (one.line != place.line || one.file != place.file) continue;
         if (one.condition.empty()) return &one;
-        const Evaluated value = evaluate(one.condition, scope_at(player_, moment));
-        // A condition over a variable without a value does not hold.
-        if (value.number && value.number->is_true()) return &one;
+        try {
+            const Evaluated value = evaluate(one.condition, scope_at(player_, moment));
+            // A condition over a variable without a value does not hold.
+            if (value.number && value.number->is_true()) return &one;
+        } catch (const BadInput& error) {  // it divides by zero
+            problem = error.what();
+            return &one;
+        }
     }
     return nullptr;
 }
 
-std::optional<std::pair<std::uint32_t, int>> Moves::find_breakpoint(Direction direction, Whose whose) {
-    if (breakpoints_.empty()) return std::nullopt;
-    const Moment begin = moment_;
+Stop Moves::find_breakpoint(Direction direction, Whose whose) const {
+    Stop stop;
+    if (breakpoints_.empty()) return stop;
+    const auto is_hit = [&](Moment moment) {
+        const Breakpoint* const hit = breakpoint_at(moment, stop.problem);
+        if (hit == nullptr) return false;
+        stop.reason = Stop::Reason::Breakpoint;
+        stop.number = hit->number;
+        stop.event = player_.event_of(moment);
+        return true;
+    };
     if (whose == Whose::WorkItem) {
-        const Breakpoint* hit = nullptr;
-        const bool is_hit =
-            move(direction, [&](Moment moment) { return (hit = breakpoint_at(moment)) != nullptr; });
-        const std::uint32_t event = player_.event_of(moment_);
-        select(begin);
-        return is_hit ? std::optional(std::pair(event, hit->number)) : std::nullopt;
+        find(direction, is_hit);
+        return stop;
     }
     const auto count = static_cast<std::int64_t>(recording_.events.size());
     const int by = direction == Direction::Forwards ? 1 : -1;
-    for (std::int64_t i = std::int64_t{player_.event_of(begin)} + by; i >= 0 && i < count; i += by) {
+    for (std::int64_t i = std::int64_t{player_.event_of(moment_)} + by; i >= 0 && i < count; i += by) {
         const auto event = static_cast<std::uint32_t>(i);
-        if (recording_.events[event].kind != RecordedKind::Step) continue;
-        if (const Breakpoint* const hit = breakpoint_at(player_.moment_of(event)))
-            return std::pair(event, hit->number);
+        if (recording_.events[event].kind == RecordedKind::Step && is_hit(player_.moment_of(event))) break;
     }
-    return std::nullopt;
+    return stop;
 }
 
 std::optional<std::uint32_t> Moves::find_change(const Watchpoint& watchpoint, Direction direction,
@@ -115,12 +132,7 @@ Stop Moves::run(Direction direction, Whose whose) {
     const Moment begin = moment_;
     const bool is_forward = direction == Direction::Forwards;
     const std::uint32_t here = player_.event_of(begin);
-    Stop stop;
-    if (const auto hit = find_breakpoint(direction, whose)) {
-        stop.reason = Stop::Reason::Breakpoint;
-        stop.event = hit->first;
-        stop.number = hit->second;
-    }
+    Stop stop = find_breakpoint(direction, whose);
     // Another work-item may store between the last one found and this work-item's next step.
     const bool is_at_stop = stop_event_ && stop_moment_ == begin;
     const std::uint32_t from = !is_at_stop ? here : *stop_event_ + (is_forward || is_stop_passed_ ? 1 : 0);
@@ -133,6 +145,7 @@ Stop Moves::run(Direction direction, Whose whose) {
         stop.event = *store;
         stop.number = one.number;
         stop.expression = one.expression;
+        stop.problem.clear();
     }
     if (stop.reason == Stop::Reason::End) {
         is_forward ? go_to_end() : go_to_start();

@@ -41,6 +41,7 @@ struct Stop {
     int number = 0;                ///< of the breakpoint or watchpoint
     std::uint32_t event = 0;       ///< of a watchpoint: the store
     std::string expression = {};   ///< of a watchpoint
+    std::string problem = {};      ///< of a breakpoint: why its condition has no value here
     bool is_another_item = false;  ///< another work-item is selected now
 };
 
@@ -66,8 +67,8 @@ public:
     bool step(Direction direction);
     /// The same, but past functions that are called.
     bool next(Direction direction);
-    /// To the caller. @throws BadInput  the kernel function has none
-    void finish();
+    /// To the caller. @return  false: the kernel function has none, and nothing has moved
+    bool finish();
     /// On to a line of the current file, or else to the end.
     void advance(std::uint64_t line);
     void go_to_start() { select({moment_.item, 0}); }
@@ -96,12 +97,16 @@ public:
     const std::vector<Watchpoint>& watchpoints() const { return watchpoints_; }
 
 private:
-    /// Moves step by step until `is_there` holds. @return  false: the beginning or the end was reached
-    bool move(Direction direction, const std::function<bool(Moment)>& is_there);
+    using Predicate = std::function<bool(Moment)>;
+    /// The nearest moment of this work-item in a direction at which `is_it` holds; nullopt: none.
+    std::optional<Moment> find(Direction direction, const Predicate& is_it) const;
+    /// Goes there, or else to the end or the beginning. @return  it is there
+    bool move(Direction direction, const Predicate& is_it);
     std::size_t depth(Moment moment) const { return player_.depth(player_.frame(moment)); }
-    const Breakpoint* breakpoint_at(Moment moment) const;
-    /// The first one in a direction, with its event.
-    std::optional<std::pair<std::uint32_t, int>> find_breakpoint(Direction direction, Whose whose);
+    /// @param problem  why a condition has no value: then the breakpoint stops, too
+    const Breakpoint* breakpoint_at(Moment moment, std::string& problem) const;
+    /// The nearest one in a direction; Reason::End: none.
+    Stop find_breakpoint(Direction direction, Whose whose) const;
     /// The first store from an event on, or before it, that changes the memory.
     std::optional<std::uint32_t> find_change(const Watchpoint& watchpoint, Direction direction,
                                              std::uint32_t event) const;

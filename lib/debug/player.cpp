@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/printable.hpp"
+
 namespace kwb::debug {
 
 Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::move(recording)) {
@@ -13,6 +15,7 @@ Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::mov
         const RecordedEvent& event = recording_->events[i];
         if (event.kind == RecordedKind::Step && event.item != kGroupCopy) steps_[event.item].push_back(i);
         if (event.kind == RecordedKind::Barrier) barriers_.push_back(i);
+        if (event.kind == RecordedKind::Print && event.item != kGroupCopy) prints_.push_back(i);
         if (!event.stores() || event.bytes == 0) continue;
         for (std::uint64_t at = event.address / kGranule; at <= (event.address + event.bytes - 1) / kGranule;
              ++at)
@@ -219,6 +222,20 @@ std::optional<std::uint32_t> Player::next_store(std::uint32_t from_event, std::u
         }
     }
     return next;
+}
+
+std::vector<std::uint32_t> Player::prints_between(Moment from, Moment to) const {
+    std::vector<std::uint32_t> found;
+    const std::uint32_t end = event_of(to);
+    for (auto at = std::ranges::lower_bound(prints_, event_of(from)); at != prints_.end() && *at < end; ++at)
+        if (recording_->events[*at].item == to.item) found.push_back(*at);
+    return found;
+}
+
+std::string Player::printed_line(std::uint32_t event) const {
+    std::string_view text = old_bytes(recording_->events[event]);
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    return printable_line(text);
 }
 
 const RecordedRegion* Player::region_at(std::uint64_t address) const {

@@ -78,6 +78,13 @@ public:
     /// What an event has stored.
     std::string_view new_bytes(const RecordedEvent& event) const;
 
+    /// The events that print, in their order.
+    const std::vector<std::uint32_t>& prints() const { return prints_; }
+    /// Those of a work-item between two of its moments.
+    std::vector<std::uint32_t> prints_between(Moment from, Moment to) const;
+    /// One line: without the line break at its end, and without control characters.
+    std::string printed_line(std::uint32_t event) const;
+
     const RecordedRegion* region_at(std::uint64_t address) const;
     /// The events of a step.
     std::vector<std::uint32_t> events_in(Moment moment) const;
@@ -100,6 +107,7 @@ private:
     std::shared_ptr<const Recording> recording_;
     std::vector<std::vector<std::uint32_t>> steps_;                         ///< by item: events
     std::vector<std::uint32_t> barriers_;                                   ///< events
+    std::vector<std::uint32_t> prints_;                                     ///< events
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> stores_;  ///< by address / kGranule: events
 };
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace kwb::debug {
@@ -144,6 +145,20 @@ std::string item_text(const Recording& recording, std::uint32_t item) {
         item /= static_cast<std::uint32_t>(extent);
     }
     return ids_text(ids);
+}
+
+std::uint32_t item_at(const Recording& recording, const std::vector<std::uint64_t>& ids) {
+    if (ids.size() > recording.local.size())
+        throw BadInput(fmt::format("the work-group has {}", counted(recording.local.size(), "dimension")));
+    std::uint64_t item = 0;
+    for (std::size_t d = recording.local.size(); d-- > 0;) {
+        const std::uint64_t id = d < ids.size() ? ids[d] : 0;
+        if (id >= recording.local[d])
+            throw BadInput(fmt::format("the work-group has {} work-items in dimension {}, from 0 to {}",
+                                       recording.local[d], d, recording.local[d] - 1));
+        item = item * recording.local[d] + id;
+    }
+    return static_cast<std::uint32_t>(item);
 }
 
 std::string pointer_text(const Recording& recording, std::uint64_t address) {

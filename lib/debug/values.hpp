@@ -51,6 +51,8 @@ std::string number_text(const Number& number);
 std::string ids_text(const std::vector<std::uint64_t>& ids);
 /// A work-item's local id.
 std::string item_text(const Recording& recording, std::uint32_t item);
+/// The work-item with a local id; a missing index is 0. @throws BadInput  the group has no such work-item
+std::uint32_t item_at(const Recording& recording, const std::vector<std::uint64_t>& ids);
 
 /// "&A[289]", "NULL"
 std::string pointer_text(const Recording& recording, std::uint64_t address);

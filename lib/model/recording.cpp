@@ -191,8 +191,9 @@ bool is_sound(const Recording& recording) {
             return false;
     }
     for (const RecordedEvent& event : recording.events) {
-        const std::uint64_t values = event.stores() ? 2 : event.kind == RecordedKind::Read ? 1 : 0;
-        if (event.kind > RecordedKind::Barrier || event.site >= recording.sites.size() ||
+        const bool has_value = event.kind == RecordedKind::Read || event.kind == RecordedKind::Print;
+        const std::uint64_t values = event.stores() ? 2 : has_value ? 1 : 0;
+        if (event.kind > RecordedKind::Print || event.site >= recording.sites.size() ||
             (event.item >= items && event.item != kGroupCopy) ||
             (event.frame != kNoFrame && event.frame >= recording.frames.size()) ||
             !fits(event.value, values * event.bytes, recording.values.size()))

@@ -70,6 +70,54 @@ TEST_CASE("commands from standard input, and their answers as JSON") {
     CHECK(answers[1]["is_error"] == false);
 }
 
+TEST_CASE("a terminal completes names, and keeps what was typed for the next session") {
+    const TempFolder home;
+    ProcessOptions options = kwb_command({"debug", "matmul/tiled", "--size", "32", "--lane", "3,1"});
+    options.is_terminal = true;
+    options.environment.push_back({"TERM", "xterm"});
+    options.environment.push_back({"XDG_DATA_HOME", home.path().string()});
+    // Waits until a text has come as often as this.
+    const auto wait_for = [](Process& kwb, std::string_view text, std::size_t times = 1) {
+        kwb.wait_for_stdout([&](std::string_view out) {
+            std::size_t found = 0;
+            for (std::size_t at = out.find(text); at != std::string_view::npos; at = out.find(text, at + 1))
+                ++found;
+            return found >= times;
+        });
+    };
+    constexpr const char* kTab = "\t";
+    constexpr const char* kUp = "\x1b[A";
+    constexpr const char* kCtrlC = "\x03";
+    constexpr const char* kCtrlD = "\x04";
+    {
+        Process kwb(options);
+        wait_for(kwb, "(kwb) ");
+        kwb.write(std::string("adv") + kTab + "53\n");
+        wait_for(kwb, "53 →");
+        kwb.write(std::string("print su") + kTab + "\n");
+        wait_for(kwb, "sum = ");
+        kwb.write(std::string(kUp) + "\n");
+        wait_for(kwb, "sum = ", 2);
+        kwb.write(std::string("rev") + kTab + kTab);
+        wait_for(kwb, "reverse-step  reverse-next  reverse-continue");
+        kwb.write(kCtrlC);
+        wait_for(kwb, "^C");
+        kwb.write("print k\n");
+        wait_for(kwb, "k = not set yet");
+        kwb.write(kCtrlD);
+        const Finished finished = kwb.finish();
+        INFO(finished.out);
+        CHECK(finished.exit_code == 0);
+        CHECK(finished.out.find("there is no command") == std::string::npos);
+    }
+    Process kwb(options);
+    wait_for(kwb, "(kwb) ");
+    kwb.write(std::string(kUp) + kUp + kUp + "\n");
+    wait_for(kwb, "53 →");
+    kwb.write("quit\n");
+    CHECK(kwb.finish().exit_code == 0);
+}
+
 TEST_CASE("what is wrong in the command line of kwb debug is told, with the remedy") {
     const auto debug = [](Args more) {
         Args args{"debug", "matmul/tiled", "--size", "32"};

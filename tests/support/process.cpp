@@ -91,7 +91,7 @@ bool has_marker(pid_t pid, std::string_view marker) {
 
 Process::Process(const ProcessOptions& options) {
     Pipe in = make_pipe();
-    Pipe out = make_pipe();
+    Pipe out = options.is_terminal ? make_terminal() : make_pipe();
     Pipe err = options.stderr_is_terminal ? make_terminal() : make_pipe();
     if (options.out_file) {
         out.write = Fd(::open(options.out_file->c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
@@ -104,15 +104,28 @@ Process::Process(const ProcessOptions& options) {
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in.read.get(), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out.write.get(), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, err.write.get(), STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    if (options.is_terminal) {
+        // In a session of its own, whose terminal this is: Ctrl-C is its signal.
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, ::ptsname(out.read.get()), O_RDWR, 0);
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO);
+    } else {
+        posix_spawn_file_actions_adddup2(&actions, in.read.get(), STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, out.write.get(), STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, err.write.get(), STDERR_FILENO);
+    }
     std::vector<std::string> command = options.command;
     std::vector<std::string> environment = environment_for(options);
-    const int error = ::posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr,
+    const int error = ::posix_spawnp(&pid_, command.front().c_str(), &actions, &attributes,
                                      pointers(command).data(), pointers(environment).data());
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
+    if (options.is_interactive) in_ = std::move(in.write);
+    if (options.is_terminal) in_ = Fd(::fcntl(out.read.get(), F_DUPFD_CLOEXEC, 0));
     out_ = std::move(out.read);
     err_ = std::move(err.read);
 }
@@ -139,6 +152,22 @@ void Process::wait_for_stderr(std::string_view text) {
         if (Clock::now() > deadline || !read_some())
             throw std::runtime_error("'" + std::string(text) + "' did not come; standard error so far:\n" +
                                      finished_.err);
+}
+
+void Process::wait_for_stdout(const std::function<bool(std::string_view)>& is_enough) {
+    const auto deadline = patience();
+    while (!is_enough(finished_.out))
+        if (Clock::now() > deadline || !read_some())
+            throw std::runtime_error("what was waited for did not come; standard output so far:\n" +
+                                     finished_.out);
+}
+
+void Process::write(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(in_.get(), text.data(), text.size());
+        if (written < 0) throw_errno("write to the program");
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
 }
 
 void Process::send_signal(int signal) {

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct ProcessOptions {
     bool stderr_is_terminal = false;                ///< use a pseudo-terminal, so that progress is displayed
     std::optional<std::filesystem::path> out_file;  ///< opened for writing as standard output
     bool out_is_closed = false;                     ///< standard output is a pipe without a reader
+    bool is_interactive = false;                    ///< standard input stays open for Process::write()
+    bool is_terminal = false;                       ///< all three streams are one pseudo-terminal
 };
 
 /// A running program. Every wait throws after `kPatienceSeconds`, and the destructor kills the process if it
@@ -47,6 +50,15 @@ public:
     /// @throws std::runtime_error  the program ended or the wait timed out before
     void wait_for_stderr(std::string_view text);
 
+    /// Read until this holds for all of standard output so far.
+    /// @throws std::runtime_error  the program ended or the wait timed out before
+    void wait_for_stdout(const std::function<bool(std::string_view)>& is_enough);
+    const std::string& out() const { return finished_.out; }
+
+    /// Write to standard input, which is_interactive or is_terminal keeps open.
+    void write(std::string_view text);
+    void close_stdin() { in_.reset(); }
+
     void send_signal(int signal);
     pid_t pid() const { return pid_; }
 
@@ -57,6 +69,7 @@ private:
     bool read_some();
 
     pid_t pid_ = -1;
+    Fd in_;
     Fd out_;
     Fd err_;
     Finished finished_;

@@ -324,6 +324,15 @@ TEST_CASE("watchpoints stop at each change, in whichever work-item, in both dire
     CHECK(debug("continue").find("line 7 stores 11 to H[0]") != std::string::npos);
 }
 
+TEST_CASE("a condition that has no value stops where it has none, and says why") {
+    Recorded debug(kProduct, product_job(numbers(0), numbers(5)));
+    debug("break 9 if 10 / (k - 1) == 10");
+    CHECK(debug("continue").find("Breakpoint 1: 10 / (k - 1) == 10: a division by zero") == 0);
+    CHECK(debug("print k") == "k = 1");
+    CHECK(debug("continue").find("Breakpoint 1\n") == 0);
+    CHECK(debug("print k") == "k = 2");
+}
+
 TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, too") {
     const std::string source =
         "kernel void copied(global const int* A, global int* C) {\n"                      // 1
@@ -344,6 +353,43 @@ TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, to
     CHECK(debug("print t") == "t = {4, 5, 6, 7}");
     CHECK(debug("origins").find("t[3] = 7, stored by line 3 for the whole group") != std::string::npos);
     CHECK(debug("last t[1]").find("stores 5 to t[1]") != std::string::npos);
+}
+
+TEST_CASE("what is printed is kept with its work-item, step and line") {
+    XrayJob job;
+    Launch launch = launch_of("prints", {4}, {4});
+    launch.arguments = {job.buffer("Y", kFloat, 4, std::nullopt)};
+    job.launches = {launch};
+    Recorded debug(
+        "kernel void prints(global float* Y) {\n"
+        "    int x = get_local_id(0);\n"
+        "    printf(\"begin\\n\");\n"
+        "    printf(\"%d %5u|%-4x|%c %s %%\\n\", -x, 7u, 255, 'c', \"text\");\n"
+        "    printf(\"%.2f %e %ld %hd %hhd\", x + 0.5f, 1.5, 1L << 40, (short)-2, (char)-3);\n"
+        "    printf(\"%v4hlf %v2hld %v4hhd\\n\", (float4)(x, 1, 2, 3), (int2)(4, -5), (char4)(1, 2, 3, "
+        "-4));\n"
+        "    printf(\"%v8hlf %v4ld %v3hlu %v16hlx\\n\", (float8)(x), (long4)(1, 2, 3, 4), (uint3)(7, 8, 9), "
+        "(uint16)(10));\n"
+        "    Y[x] = x;\n"
+        "}\n",
+        job);
+    CHECK(debug("lane 2") != "");
+    CHECK(debug("advance 4") ==
+          "printed: begin\n    4 →     printf(\"%d %5u|%-4x|%c %s %%\\n\", -x, 7u, 255, 'c', \"text\");");
+    CHECK(debug("step").find("printed: -2     7|ff  |c text %\n") == 0);
+    CHECK(debug("step").find("printed: 2.50 1.500000e+00 1099511627776 -2 -3\n") == 0);
+    CHECK(debug("step").find("printed: 2.000000,1.000000,2.000000,3.000000 4,-5 1,2,3,-4\n") == 0);
+    CHECK(
+        debug("step").find(
+            "printed: 2.000000,2.000000,2.000000,2.000000,2.000000,2.000000,2.000000,2.000000 1,2,3,4 7,8,9 "
+            "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n") == 0);
+    CHECK(debug("reverse-step").find("printed") == std::string::npos);
+    const std::string table = debug("info output 2");
+    CHECK(std::count(table.begin(), table.end(), '\n') == 5);
+    CHECK(table.find("           2        2      3  begin\n") != std::string::npos);
+    const std::string all = debug("info output");
+    CHECK(std::count(all.begin(), all.end(), '\n') == 20);
+    CHECK(debug("info output 9").find("from 0 to 3") != std::string::npos);
 }
 
 TEST_CASE("what is typed wrong gets a sentence, and moves nothing") {

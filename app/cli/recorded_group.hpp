@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work-group that `kwb debug` follows: what is asked for, and its recording.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "debug/player.hpp"
+#include "experiments.hpp"
+#include "model/plan.hpp"
+#include "model/request.hpp"
+#include "options.hpp"
+
+namespace kwb::cli {
+
+/// Options of the group to record.
+struct RecordOptions {
+    ExperimentOptions chosen;
+    JudgeOptions judge;
+    std::vector<std::uint64_t> group{0};
+    std::optional<std::vector<std::uint64_t>> lane;
+    std::uint64_t launch = 1;
+    bool wrong = false;
+    XrayOptions observed;
+
+    /// @return  the option KERNEL
+    CLI::Option* add(CLI::App& verb);
+};
+
+struct RecordedGroup {
+    std::shared_ptr<const debug::Player> player;  ///< null: there is nothing to follow
+    KernelPlan plan;
+    debug::Moment begin;
+    std::string text;      ///< lines for the person, each with its line break
+    bool is_good = false;  ///< without a player: nothing is wrong
+
+    RunRequest run;
+    JudgeOptions judge;
+
+    /// Who has stored to an address in a buffer before the recorded launch: asks a judge again.
+    /// @return  empty: there was no earlier launch
+    std::string explain_earlier(std::uint64_t address) const;
+
+    /// The texts of the kernel's files, the own one without a name.
+    NamedList<std::string> sources() const;
+};
+
+/// @param outputs  where the notes about a kernel without declarations go
+/// @throws BadInput, EnvironmentError, Interrupted
+RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
+                           const OutputOptions& outputs);
+
+/// Answers the Debug Adapter Protocol on standard input and output, until the client ends it.
+int serve_editor(const Folders& folders);
+
+}  // namespace kwb::cli
