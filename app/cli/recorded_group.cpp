@@ -15,6 +15,7 @@
 #include "experiment/xray_request.hpp"
 #include "ipc/channel.hpp"
 #include "model/finding_words.hpp"
+#include "needed_elements.hpp"
 #include "outputs.hpp"
 #include "problems/problem.hpp"
 #include "report/labels.hpp"
@@ -136,9 +137,12 @@ public:
     /// Where record_wrong() has found undefined behaviour instead of a wrong element.
     const std::optional<UndefinedPlace>& undefined() const { return undefined_; }
 
+    ProblemInstance instance() const {
+        return run_.declared ? run_.declared->instance : get_problem(run_.problem).at(run_.sizes);
+    }
+
     ElementPlace wrong_place() const {
-        const ProblemInstance instance =
-            run_.declared ? run_.declared->instance : get_problem(run_.problem).at(run_.sizes);
+        const ProblemInstance instance = this->instance();
         const BufferSpec* const buffer = instance.find_buffer(answer_->wrong->buffer);
         if (buffer == nullptr) throw EnvironmentError("the judge names a buffer that the problem lacks");
         return place_of(*answer_->wrong, *buffer);
@@ -223,9 +227,9 @@ std::string explain_no_recording(const RecordOptions& options, const XrayReport&
     return report.remarks.empty() ? "the work-group did not run" : sentence_of(report.remarks.front());
 }
 
-/// The moment at which the wrong element was stored last.
-std::optional<debug::Moment> moment_of_store(const debug::Player& player, const Snapshot& answer,
-                                             const ElementPlace& wrong) {
+/// The event that has stored the wrong element last.
+std::optional<std::uint32_t> store_of(const debug::Player& player, const Snapshot& answer,
+                                      const ElementPlace& wrong) {
     const auto& buffers = answer.xray->buffers;
     const auto buffer = std::ranges::find(buffers, answer.wrong->buffer, &XrayBuffer::name);
     const auto number = static_cast<std::size_t>(buffer - buffers.begin());
@@ -233,11 +237,13 @@ std::optional<debug::Moment> moment_of_store(const debug::Player& player, const 
     if (number >= recording.regions.size()) return std::nullopt;
     const RecordedRegion& region = recording.regions[number];
     const std::uint64_t bytes = std::max<std::uint64_t>(recording.types[region.type].bytes, 1);
-    const auto store = player.last_store(static_cast<std::uint32_t>(recording.events.size()),
-                                         region.address + wrong.element * bytes + wrong.offset, 1);
-    if (!store) return std::nullopt;
+    return player.last_store(static_cast<std::uint32_t>(recording.events.size()),
+                             region.address + wrong.element * bytes + wrong.offset, 1);
+}
+
+debug::Moment moment_of_store(const debug::Player& player, std::uint32_t store) {
     debug::Moves moves(player);
-    moves.go_to_store(*store);
+    moves.go_to_store(store);
     return moves.moment();
 }
 
@@ -308,7 +314,9 @@ std::string RecordedGroup::explain_earlier(std::uint64_t address) const {
     const std::uint64_t bytes = std::max<std::uint64_t>(recording.types[region->type].bytes, 1);
     XrayOptions what;
     what.aim = XrayAim::Run;
-    what.stored = XrayElement{region->name, (address - region->address) / bytes};
+    const auto number = static_cast<std::size_t>(region - recording.regions.data());
+    if (number >= buffers.size()) return "";
+    what.stored = XrayElement{buffers[number], (address - region->address) / bytes};
     XrayRequest request = make_xray_request(run, plan, what);
     request.kernel.launches.resize(recording.launch);
     const SignalsAsBefore signals;
@@ -346,12 +354,21 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
     group.player = std::make_shared<const debug::Player>(answer.recording);
     group.run = recorder.run();
     group.judge = options.judge;
+    for (const XrayBuffer& buffer : answer.xray->buffers) group.buffers.push_back(buffer.name);
     if (answer.wrong) {
         const ElementPlace wrong = recorder.wrong_place();
         group.text =
             wrong_text(*answer.wrong, wrong, *answer.xray, answer.recording->launch, recorder.size()) + "\n";
-        const auto store = moment_of_store(*group.player, answer, wrong);
-        group.begin = store.value_or(moment_beside(*answer.recording, wrong.index));
+        const auto store = store_of(*group.player, answer, wrong);
+        group.begin =
+            store ? moment_of_store(*group.player, *store) : moment_beside(*answer.recording, wrong.index);
+        if (store && wrong.offset == 0 && !group.run.declared) {
+            const ProblemInstance instance = recorder.instance();
+            const std::string missing = missing_reads_text(
+                *group.player, *store, wrong.name, instance,
+                needed_elements(instance, answer.wrong->buffer, wrong.index), group.buffers, group.sources());
+            if (!missing.empty()) group.text += missing + "\n";
+        }
     } else if (recorder.undefined()) {
         group.text = recorder.explain_undefined() + "\n";
         group.begin = moment_of_undefined(*group.player, *recorder.undefined());

@@ -39,6 +39,7 @@ struct RecordedGroup {
 
     RunRequest run;
     JudgeOptions judge;
+    std::vector<std::string> buffers;  ///< of the recording's first regions: their names in the problem
 
     /// Who has stored to an address in a buffer before the recorded launch: asks a judge again.
     /// @return  empty: there was no earlier launch

@@ -189,7 +189,12 @@ bool Player::may_be_component(std::uint64_t address, std::uint64_t bytes) const 
 
 std::optional<std::uint32_t> Player::last_store(std::uint32_t before_event, std::uint64_t address,
                                                 std::uint64_t bytes) const {
-    const bool is_component = may_be_component(address, bytes);
+    return find_last(before_event, address, bytes, may_be_component(address, bytes));
+}
+
+/// @param is_component  leave out stores that keep these bytes, if there is another one
+std::optional<std::uint32_t> Player::find_last(std::uint32_t before_event, std::uint64_t address,
+                                               std::uint64_t bytes, bool is_component) const {
     std::optional<std::uint32_t> last, keeping;
     for (std::uint64_t granule = address / kGranule; granule <= (address + bytes - 1) / kGranule; ++granule) {
         const std::vector<std::uint32_t>* const stores = stores_at(granule);

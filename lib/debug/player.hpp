@@ -70,6 +70,11 @@ public:
     /// The last store to any of these bytes before an event, and the first one from it on.
     std::optional<std::uint32_t> last_store(std::uint32_t before_event, std::uint64_t address,
                                             std::uint64_t bytes) const;
+    /// The same, but also a store of a whole vector that leaves this component as it was.
+    std::optional<std::uint32_t> last_writer(std::uint32_t before_event, std::uint64_t address,
+                                             std::uint64_t bytes) const {
+        return find_last(before_event, address, bytes, false);
+    }
     std::optional<std::uint32_t> next_store(std::uint32_t from_event, std::uint64_t address,
                                             std::uint64_t bytes) const;
 
@@ -98,6 +103,8 @@ private:
     };
     /// By the last store before an event; nullopt: nothing has stored there.
     std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
+    std::optional<std::uint32_t> find_last(std::uint32_t before_event, std::uint64_t address,
+                                           std::uint64_t bytes, bool is_component) const;
     bool keeps(const RecordedEvent& event, std::uint64_t address, std::uint64_t bytes) const;
     bool may_be_component(std::uint64_t address, std::uint64_t bytes) const;
     std::optional<char> first_byte(std::uint64_t address) const;

@@ -66,6 +66,34 @@ TEST_CASE("five commands lead from a wrong element to the line that is the cause
     }
 }
 
+TEST_CASE("what a wrong element needs by the problem's definition, and was not read for it") {
+    const auto wrong = [](const std::string& file) {
+        return run_kwb({"debug", std::string(KWB_BUGS) + "/" + file, "--wrong", "--command", "quit"});
+    };
+    CHECK_TELLS(
+        wrong("student_tile_loop.cl"), 0,
+        "C[0][0] needs A[0][0 … 15] and B[0 … 15][0]. What was computed for it never read A[0][15] and "
+        "B[15][0].");
+    CHECK_TELLS(wrong("student_swapped_index.cl"), 0,
+                "What was computed for it never read B[1 … 7][0], but B[0][1 … 7].");
+    CHECK_TELLS(wrong("subtle_macro.cl"), 0, "Y[1][2] needs X[0][2], [1][1], [1][3], [2][2].",
+                "never read X[2][2].");
+    CHECK_TELLS(wrong("student_wrong_stride.cl"), 0, "never read image[1][1], but image[0][128].");
+    CHECK(wrong("subtle_shadowed.cl")
+              .out.find("Y[64] needs X[0 … 64]. What was computed for it never read "
+                        "X[0 … 63].") != std::string::npos);
+    // It reads everything, in an expression of several lines.
+    const TempFolder folder;
+    const std::string stencil =
+        folder
+            .write("lines.cl", replaced(kernel_source("stencil/02_tiled.cl"), "block[ly + 2][lx + 1]",
+                                        "2 * block[ly + 2][lx + 1]"))
+            .string();
+    const Finished finished = run_kwb({"debug", stencil, "--wrong", "--size", "16", "--command", "quit"});
+    CHECK_SAYS(finished.out, "is wrong at size");
+    CHECK(finished.out.find("never read") == std::string::npos);
+}
+
 TEST_CASE("once the cause is repaired, nothing is wrong") {
     const TempFolder folder;
     for (const fs::path& path : bugs()) {
