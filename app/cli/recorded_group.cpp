@@ -17,7 +17,6 @@
 #include "model/finding_words.hpp"
 #include "needed_elements.hpp"
 #include "outputs.hpp"
-#include "problems/problem.hpp"
 #include "report/labels.hpp"
 #include "verb.hpp"
 #include "wrong_words.hpp"
@@ -138,7 +137,7 @@ public:
     const std::optional<UndefinedPlace>& undefined() const { return undefined_; }
 
     ProblemInstance instance() const {
-        return run_.declared ? run_.declared->instance : get_problem(run_.problem).at(run_.sizes);
+        return run_.declared ? run_.declared->instance : problem_.at(run_.sizes);
     }
 
     ElementPlace wrong_place() const {

@@ -26,3 +26,4 @@ kernel void product(global const float* A, global const float* B, global float* 
     }
     if (row < M && col < N) C[row * N + col] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -13,3 +13,4 @@ kernel void add(global const float* A, global const float* B, global float* C, i
     int i = get_local_id(0);  // cause
     if (i < N) C[i] = A[i] + B[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ kernel void count(global const uint* X, global uint* H, int N, int BINS) {
     int i = get_global_id(0);
     if (i < N) H[X[i]] += 1;  // cause
 }
+// SPDX-License-Identifier: Apache-2.0

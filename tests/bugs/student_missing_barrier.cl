@@ -20,3 +20,4 @@ kernel void sum_tree(global const float* X, global float* R, int N) {
     }
     if (lane == 0) R[0] = part[0];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ kernel void count(global const uint* X, volatile global uint* H, int N, int BINS
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int b = lane; b < BINS; b += 64) atomic_add(&H[b], bins[b]);
 }
+// SPDX-License-Identifier: Apache-2.0

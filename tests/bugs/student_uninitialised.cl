@@ -18,3 +18,4 @@ kernel void product(global const float* A, global const float* B, global float* 
     for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + col];
     C[row * N + col] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

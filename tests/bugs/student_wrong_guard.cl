@@ -17,3 +17,4 @@ kernel void transpose(global const float* A, global float* B, int M, int N) {
     if (left + ly < M && top + lx < N)  // cause
         B[(left + ly) * M + top + lx] = block[lx][ly];
 }
+// SPDX-License-Identifier: Apache-2.0

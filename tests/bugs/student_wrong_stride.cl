@@ -20,3 +20,4 @@ kernel void convolve(global const float* image, global const float* filter, glob
         for (int j = 0; j < F; ++j) sum += image[(y + i) * pitch + x + j] * filter[i * F + j];
     result[y * W + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ kernel void turn(global const float4* X, global float4* Y, int N) {
     float4 result = multiply(X[i], half_turn);
     Y[i] = result;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -16,3 +16,4 @@ kernel void reverse_twice(global const float* X, global float* Y, int N) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (first + lane < N) Y[first + lane] = tile[lane];
 }
+// SPDX-License-Identifier: Apache-2.0

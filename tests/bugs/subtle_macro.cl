@@ -50,3 +50,4 @@ kernel void jacobi(global const float* from, global float* to, int H, int W) {
     }
     to[y * W + x] = mean;
 }
+// SPDX-License-Identifier: Apache-2.0

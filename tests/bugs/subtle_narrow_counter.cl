@@ -37,3 +37,4 @@ kernel void count_ones(global const int* X, global int* R, int N) {
         R[0] = total;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ kernel void moving_means(global const float* X, global float* Y, int N) {
         Y[i] = sum / 4;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

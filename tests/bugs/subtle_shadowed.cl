@@ -28,3 +28,4 @@ kernel void scan(global const float* X, global float* Y, int N) {
         if (carry < 0) continue;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

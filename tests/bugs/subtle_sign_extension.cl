@@ -28,3 +28,4 @@ kernel void sum_bytes(global const uint* X, global int* Y, int N) {
     int sum = wide.x + wide.y + wide.z + wide.w;
     Y[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -47,3 +47,4 @@ kernel void add_sums(global const float* sums, global float* Y, int N) {
     int i = get_global_id(0);
     if (i < N) Y[i] += sums[get_group_id(0)];
 }
+// SPDX-License-Identifier: Apache-2.0

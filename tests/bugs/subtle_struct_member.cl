@@ -41,3 +41,4 @@ kernel void sum_ranges(global const float* X, global float* R, int N) {
         R[0] = total;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ kernel void add(global const float* A, global const float* B, global float* C, i
         for (int k = 4 * i; k < N; ++k) C[k] = A[k] + B[k];
     }
 }
+// SPDX-License-Identifier: Apache-2.0
