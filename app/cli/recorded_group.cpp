@@ -15,7 +15,6 @@
 #include "debug/wrong_start.hpp"
 #include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
-#include "model/xray_words.hpp"
 #include "outputs.hpp"
 #include "report/labels.hpp"
 #include "task/wrong_search.hpp"
@@ -36,20 +35,6 @@ std::vector<std::uint64_t> parse_ids(const std::string& option, const std::strin
     }
     if (ids.size() > 3) throw BadInput(option + " " + text + ": give at most three numbers");
     return ids;
-}
-
-/// A line for each thing that X-ray found undefined, and for where a work-item was stopped.
-std::string undefined_text(const XrayReport& report) {
-    constexpr std::size_t kMostLines = 5;
-    std::vector<std::string> lines;
-    for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
-    for (const Finding& remark : report.remarks)
-        if (remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed)
-            lines.push_back(sentence_of(remark));
-    if (lines.size() > kMostLines) lines.resize(kMostLines);
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    return text;
 }
 
 /// Restores the signals that a Conversation blocks, so that Ctrl-C ends what comes after it.
@@ -81,39 +66,38 @@ public:
         if (options_.launch > plan().launches.size())
             throw BadInput(fmt::format("--launch {}: the last launch of {} is {}", options_.launch,
                                        plan().name, plan().launches.size()));
-        ask(make_xray_request(run_, plan(), xray_options()));
+        XrayOptions what = options_.observed;
+        what.aim = XrayAim::Record;
+        what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
+        what.trace_group = options_.group;
+        ask(make_xray_request(run_, plan(), what));
     }
 
-    /// The group that stores the first wrong element.
-    /// @return  false: there is none, for the reason none()
+    /// The group that stores the first wrong element, or that does something undefined.
+    /// @return  false: there is none
     bool record_wrong(const Sizes& sizes) {
-        WrongSearch search(requests_to_find_wrong(experiment_, problem_, sizes, device_), xray_options());
-        while (auto request = search.next()) {
+        search_.emplace(experiment_, problem_, sizes, device_, options_.observed,
+                        options_.chosen.size.has_value());
+        while (auto request = search_->next()) {
             ask(std::move(*request));
-            search.take(*answer_);
+            search_->take(*answer_);
         }
-        if (search.has_found())
-            run_ = search.run();
-        else
-            none_ = search.explain_none();
-        return search.has_found();
+        run_ = search_->run();
+        return search_->has_found();
     }
 
     const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
     std::string size() const { return to_string(run_.sizes); }
+    const RunRequest& run() const { return run_; }
     const Snapshot& answer() const { return *answer_; }
+    /// Of record_wrong().
+    const WrongSearch& search() const { return *search_; }
 
-    const std::string& none() const { return none_; }
-
-private:
-    XrayOptions xray_options() const {
-        XrayOptions what = options_.observed;
-        what.aim = XrayAim::Record;
-        what.trace_group = options_.group;
-        what.trace_launch = static_cast<std::uint32_t>(options_.launch - 1);
-        return what;
+    ProblemInstance instance() const {
+        return run_.declared ? run_.declared->instance : problem_.at(run_.sizes);
     }
 
+private:
     void ask(XrayRequest request) {
         answer_ = conversation_.ask(std::move(request));
         if (conversation_.interrupted()) throw Interrupted{};
@@ -128,7 +112,7 @@ private:
     DeviceInfo device_;
     RunRequest run_;
     std::shared_ptr<const Snapshot> answer_;
-    std::string none_;
+    std::optional<WrongSearch> search_;
 };
 
 /// Why nothing was recorded.
@@ -180,6 +164,25 @@ NamedList<std::string> RecordedGroup::sources() const {
     return sources;
 }
 
+std::string RecordedGroup::explain_earlier(std::uint64_t address) const {
+    const Recording& recording = player->recording();
+    const RecordedRegion* const region = player->region_at(address);
+    if (region == nullptr || region->is_variable || recording.launch == 0) return "";
+    const std::uint64_t bytes = std::max<std::uint64_t>(recording.types[region->type].bytes, 1);
+    XrayOptions what;
+    what.aim = XrayAim::Run;
+    const auto number = static_cast<std::size_t>(region - recording.regions.data());
+    if (number >= buffers.size()) return "";
+    what.stored = XrayElement{buffers[number], (address - region->address) / bytes};
+    XrayRequest request = make_xray_request(run, plan, what);
+    request.kernel.launches.resize(recording.launch);
+    const SignalsAsBefore signals;
+    Conversation conversation(judge);
+    const std::shared_ptr<const Snapshot> snapshot = conversation.ask(std::move(request));
+    if (!snapshot->error.empty() || !snapshot->xray) return "";
+    return debug::earlier_store_text(*snapshot->xray, *what.stored, plan, run.sizes);
+}
+
 RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
                            const OutputOptions& outputs) {
     Notes notes;
@@ -195,7 +198,7 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
     if (!options.wrong) {
         recorder.record(sizes);
     } else if (!recorder.record_wrong(sizes)) {
-        group.text = recorder.none() + ".\n";
+        group.text = recorder.search().explain() + ".\n";
         group.is_good = true;
         return group;
     }
@@ -206,13 +209,24 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
     }
     group.plan = recorder.plan();
     group.player = std::make_shared<const debug::Player>(answer.recording);
-    if (options.wrong) {
-        group.text =
-            debug::wrong_sentence(*answer.wrong, *answer.xray, answer.recording.get(), recorder.size()) +
-            "\n";
-        group.begin = debug::find_wrong_start(*group.player, *answer.xray, *answer.wrong).moment;
+    group.run = recorder.run();
+    group.judge = options.judge;
+    for (const XrayBuffer& buffer : answer.xray->buffers) group.buffers.push_back(buffer.name);
+    std::optional<debug::UndefinedPlace> undefined;
+    if (answer.wrong) {
+        const ProblemInstance instance = recorder.instance();
+        const NamedList<std::string> sources = group.sources();
+        const debug::WrongStart start =
+            debug::find_wrong_start({*group.player, *answer.xray, *answer.wrong, instance,
+                                     !group.run.declared, recorder.size(), sources});
+        group.text = start.text;
+        group.begin = start.moment;
+    } else if (options.wrong) {
+        undefined = recorder.search().undefined();
+        group.text = recorder.search().explain() + "\n";
+        group.begin = debug::moment_of_undefined(*group.player, *undefined);
     }
-    group.text += undefined_text(*answer.xray);
+    group.text += debug::undefined_text(*answer.xray, undefined);
     if (options.lane) {
         debug::Moves moves(*group.player);
         moves.select(group.begin);

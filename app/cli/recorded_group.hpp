@@ -11,6 +11,7 @@
 #include "debug/player.hpp"
 #include "experiments.hpp"
 #include "model/plan.hpp"
+#include "model/request.hpp"
 #include "options.hpp"
 
 namespace kwb::cli {
@@ -35,6 +36,14 @@ struct RecordedGroup {
     debug::Moment begin;
     std::string text;      ///< lines for the person, each with its line break
     bool is_good = false;  ///< without a player: nothing is wrong
+
+    RunRequest run;
+    JudgeOptions judge;
+    std::vector<std::string> buffers;  ///< of the recording's first regions: their names in the problem
+
+    /// Who has stored to an address in a buffer before the recorded launch: asks a judge again.
+    /// @return  empty: there was no earlier launch
+    std::string explain_earlier(std::uint64_t address) const;
 
     /// The texts of the kernel's files, the own one without a name.
     NamedList<std::string> sources() const;

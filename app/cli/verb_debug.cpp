@@ -64,7 +64,8 @@ std::filesystem::path history_file() {
 class DebugSession {
 public:
     explicit DebugSession(const RecordedGroup& group)
-        : player_(*group.player),
+        : group_(group),
+          player_(*group.player),
           console_(player_, group.sources(), group.plan.file),
           launches_(group.plan.launches.size()) {
         console_.moves().select(group.begin);
@@ -72,7 +73,10 @@ public:
 
     /// @return  false: it could not be carried out
     bool perform(const std::string& command) {
-        const debug::ConsoleAnswer answer = console_.run(command);
+        debug::ConsoleAnswer answer = console_.run(command);
+        if (answer.stored_before)
+            if (const std::string earlier = group_.explain_earlier(*answer.stored_before); !earlier.empty())
+                answer.text += "\n" + earlier;
         is_end_ = answer.is_end;
         note(command, answer.text, answer.is_error);
         if (!is_quiet_ && !answer.text.empty())
@@ -128,6 +132,7 @@ private:
         answers_.push_back(std::move(answer));
     }
 
+    const RecordedGroup& group_;
     const debug::Player& player_;
     debug::Console console_;
     std::size_t launches_;

@@ -65,8 +65,8 @@ const std::vector<Console::Command>& Console::commands() {
          &Console::print},
         {"info",
          {"i"},
-         "locals | args | breakpoints | lane",
-         "variables, breakpoints, this work-item",
+         "locals | args | output [X,Y] | breakpoints | lane",
+         "variables, what was printed, breakpoints, this work-item",
          &Console::info},
         {"lane", {"thread", "t"}, "X[,Y[,Z]]", "another work-item, at the same point", &Console::lane},
         {"lanes", {}, "EXPRESSION", "a value in all work-items, at the same point", &Console::lanes},
@@ -114,6 +114,7 @@ std::uint64_t Console::parse_number(std::string_view text, const std::string& wh
 
 ConsoleAnswer Console::run(const std::string& line) {
     ConsoleAnswer answer;
+    stored_before_.reset();
     try {
         const bool is_repeated = trim(line).empty();
         if (is_repeated && last_moving_.empty()) return answer;
@@ -121,12 +122,15 @@ ConsoleAnswer Console::run(const std::string& line) {
         const auto [name, words] = split_command(typed);
         const Command& command = find_command(name);
         last_moving_ = command.moves ? typed : "";
+        const Moment before = moment();
         answer.text = (this->*command.action)(words);
+        answer.text = printed_since(before) + answer.text;
     } catch (const BadInput& error) {
         answer.text = error.what();
         answer.is_error = true;
     }
     answer.is_end = is_end_;
+    answer.stored_before = stored_before_;
     return answer;
 }
 

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
 #include "debug/evaluate.hpp"
+#include "debug/memory_names.hpp"
 #include "debug/moves.hpp"
 #include "debug/origins.hpp"
 #include "debug/player.hpp"
@@ -21,6 +23,8 @@ struct ConsoleAnswer {
     std::string text;       ///< lines, without a final line break
     bool is_error = false;  ///< the command could not be carried out
     bool is_end = false;    ///< it was `quit`
+    /// It asked for the last store to this buffer's memory, and the recording has none.
+    std::optional<std::uint64_t> stored_before = {};
 };
 
 class Console {
@@ -97,6 +101,11 @@ private:
     /// @param before  the work-item that was selected before
     std::string arrive_at_store(std::uint32_t store, std::uint32_t before);
     std::string tell_origin(const Origin& origin) const;
+    /// What a movement has passed, a line for each.
+    std::string printed_since(Moment before) const;
+    /// A table of what the work-items print. @param lane  of one only; empty: of all
+    std::string output(const Words& lane) const;
+    static std::vector<std::uint64_t> parse_lane(const Words& words);
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
@@ -109,6 +118,7 @@ private:
     Moves moves_;
     std::string last_moving_;
     bool is_end_ = false;
+    std::optional<std::uint64_t> stored_before_;  ///< as in the answer of the current command
 };
 
 }  // namespace kwb::debug

@@ -113,7 +113,12 @@ std::string Console::remove(const Words& words) {
 std::string Console::last_store(const Words& words) {
     const std::uint32_t before = moment().item;
     const auto store = moves_.go_to_last_store(words);
-    if (!store) return fmt::format("Nothing in this record has stored to {} before.", words);
+    if (!store) {
+        const std::uint64_t address = evaluate(words, moves_.scope()).address.value_or(0);
+        const RecordedRegion* const region = player_.region_at(address);
+        if (region != nullptr && region->space == AddressSpace::Global) stored_before_ = address;
+        return fmt::format("Nothing in this record has stored to {} before.", words);
+    }
     return arrive_at_store(*store, before);
 }
 
@@ -126,8 +131,12 @@ std::string Console::next_store(const Words& words) {
 
 std::string Console::arrive_at_store(std::uint32_t store, std::uint32_t before) {
     const std::uint32_t item = moment().item;
-    return arrive((item == before ? "" : fmt::format("Work-item {}: ", item_text(recording_, item))) +
-                  tell_store(store));
+    std::string text = (item == before ? "" : fmt::format("Work-item {}: ", item_text(recording_, item))) +
+                       tell_store(store);
+    // A copy by the group happens between two lines of the work-item.
+    const RecordedEvent& event = recording_.events[store];
+    if (event.item == kGroupCopy) text += "\n" + source_line(recording_.sites[event.site].place, false);
+    return arrive(text);
 }
 
 }  // namespace kwb::debug

@@ -15,6 +15,25 @@ namespace {
 
 constexpr std::size_t kListedLines = 10;
 constexpr std::size_t kListedValues = 8;  ///< of an array in `info locals`
+constexpr const char* kFromBefore = ", from before this work-group";
+
+/// Rows of cells; long ones are broken, and begin with the number of their first cell.
+std::string grid_text(const std::vector<std::string>& cells, std::uint64_t columns) {
+    constexpr std::size_t kMostWidth = 100;
+    std::size_t width = 1;
+    for (const std::string& cell : cells) width = std::max(width, cell.size());
+    const std::size_t most = std::max<std::size_t>(kMostWidth / (width + 1), 1);
+    const bool is_broken = columns > most;
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t column = i % columns;
+        const bool is_first = column == 0 || (is_broken && column % most == 0);
+        if (is_first && i > 0) text += "\n";
+        if (is_first && is_broken) text += fmt::format("{:>5}: ", column);
+        text += fmt::format("{}{:>{}}", is_first ? "" : " ", cells[i], width);
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -23,31 +42,29 @@ std::string Console::tell_store(std::uint32_t number) const {
     const std::string line = name_of(recording_.sites[event.site].place);
     const Store store = store_of(player_, number);
     if (store.now.empty())
-        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"), store.memory.name);
-    return fmt::format("line {} stores {} to {}, which held {}", line, store.now, store.memory.name,
-                       store.before);
+        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"),
+                           store.name.empty() ? "memory" : store.name);
+    if (store.is_declaration) return fmt::format("line {} declares {} without a value", line, store.name);
+    return fmt::format("line {} stores {} to {}, which held {}", line, store.now, store.name, store.before);
 }
 
 /// "a[3][4] = 2, stored by line 49 in work-item (4, 3)"
 std::string Console::tell_origin(const Origin& origin) const {
-    const std::string is =
-        origin.memory.name + " = " + memory_text(recording_, origin.memory.type, origin.value, kListedValues);
-    switch (origin.from) {
-        case Origin::From::Unknown:
-            return is;
-        case Origin::From::BeforeLaunch:
-            return is + ", from before the launch";
-        case Origin::From::Argument:
-            return is + ", an argument";
-        case Origin::From::Store:
-            break;
-    }
+    const std::string is = origin.name + " = " + origin.value;
+    if (!origin.store)
+        return is + (origin.from == Origin::From::BeforeLaunch ? ", from before the launch"
+                     : origin.from == Origin::From::Earlier    ? kFromBefore
+                                                               : "");
     const RecordedEvent& event = recording_.events[*origin.store];
+    const std::string line = name_of(recording_.sites[event.site].place);
+    if (origin.from == Origin::From::Declaration)
+        return fmt::format("{}: line {} declares it without a value", is, line);
+    if (origin.from == Origin::From::Argument) return is + ", an argument";
     const std::string item = event.item == moment().item ? ""
                              : event.item == kGroupCopy
                                  ? " for the whole group"
                                  : " in work-item " + item_text(recording_, event.item);
-    return fmt::format("{}, stored by line {}{}", is, name_of(recording_.sites[event.site].place), item);
+    return fmt::format("{}, stored by line {}{}", is, line, item);
 }
 
 std::string Console::origins(const Words&) {
@@ -77,6 +94,8 @@ std::string Console::locals(bool parameters, bool variables) const {
 
 std::string Console::info(const Words& words) {
     const auto is = [&](std::string_view name) { return !words.empty() && name.starts_with(words); };
+    if (words.starts_with("output"))
+        return output(std::string(trim(words.substr(std::min<std::size_t>(words.size(), 6)))));
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
@@ -85,7 +104,7 @@ std::string Console::info(const Words& words) {
                            player_.steps(moment().item), counted(player_.interval(moment()), "barrier")) +
                arrive();
     if (!is("breakpoints") && !is("watchpoints"))
-        throw BadInput("give one of: info locals, info args, info breakpoints, info lane");
+        throw BadInput("give one of: info locals, info args, info output, info breakpoints, info lane");
     std::string text;
     for (const Breakpoint& one : moves_.breakpoints())
         text += fmt::format("{}{}: line {}{}", text.empty() ? "" : "\n", one.number,
@@ -96,33 +115,68 @@ std::string Console::info(const Words& words) {
     return text.empty() ? "There are no breakpoints and no watchpoints." : text;
 }
 
-std::string Console::lane(const Words& words) {
-    if (words.empty()) return info("lane");
+std::string Console::printed_since(Moment before) const {
+    std::string text;
+    if (moment().item == before.item)
+        for (const std::uint32_t event : player_.prints_between(before, moment()))
+            text += fmt::format("printed: {}\n", player_.printed_line(event));
+    return text;
+}
+
+std::string Console::output(const Words& lane) const {
+    constexpr std::size_t kMostRows = 200;
+    std::vector<std::uint32_t> events = player_.prints();
+    if (!lane.empty()) {
+        const std::uint32_t item = item_at(recording_, parse_lane(lane));
+        std::erase_if(events, [&](std::uint32_t event) { return recording_.events[event].item != item; });
+    }
+    if (events.empty())
+        return lane.empty() ? "Nothing is printed in this record."
+                            : "This work-item prints nothing in this record.";
+    const std::size_t shown = std::min(events.size(), kMostRows);
+    std::string text = fmt::format("{:>12} {:>8} {:>6}  {}", "work-item", "step", "line", "text");
+    for (std::size_t i = 0; i < shown; ++i) {
+        const RecordedEvent& event = recording_.events[events[i]];
+        text += fmt::format("\n{:>12} {:>8} {:>6}  {}", item_text(recording_, event.item),
+                            player_.moment_of(events[i]).step + 1,
+                            name_of(recording_.sites[event.site].place), player_.printed_line(events[i]));
+    }
+    if (shown < events.size())
+        text +=
+            fmt::format("\nand {} more: info output X,Y shows those of one work-item", events.size() - shown);
+    return text;
+}
+
+std::vector<std::uint64_t> Console::parse_lane(const Words& words) {
     std::vector<std::uint64_t> ids;
     for (const std::string& word : split(words, ',')) ids.push_back(parse_number(trim(word), "an index"));
-    const std::uint32_t number = item_at(recording_, ids);
-    return arrive(moves_.select_item(number)
-                      ? ""
-                      : fmt::format("Work-item {} does not come to this line: this is its first step.",
-                                    item_text(recording_, number)));
+    return ids;
+}
+
+std::string Console::lane(const Words& words) {
+    if (words.empty()) return info("lane");
+    const std::uint32_t number = item_at(recording_, parse_lane(words));
+    return arrive(
+        moves_.select_item(number)
+            ? ""
+            : fmt::format(
+                  "Work-item {} does not come to this line: this is its last one before the next barrier.",
+                  item_text(recording_, number)));
 }
 
 std::string Console::lanes(const Words& words) {
     std::vector<std::string> cells;
-    for (LaneValue& lane : lane_values(player_, moves_.scope(), words))
-        cells.push_back(lane.state == LaneValue::State::Known    ? std::move(lane.text)
-                        : lane.state == LaneValue::State::Absent ? "-"
-                                                                 : "?");
-    std::size_t width = 0;
-    for (const std::string& cell : cells) width = std::max(width, cell.size());
-    std::string text;
-    const std::uint64_t columns = recording_.local[0];
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        text += fmt::format("{:>{}}", cells[i], width);
-        const bool is_last = i % columns + 1 == columns;
-        text += is_last ? (i + 1 < cells.size() ? "\n" : "") : " ";
+    bool is_elsewhere = false;
+    for (LaneValue& lane : lane_values(player_, moves_.scope(), words)) {
+        using State = LaneValue::State;
+        cells.push_back(lane.state == State::Known   ? std::move(lane.text)
+                        : lane.state == State::Unset ? "?"
+                                                     : "-");
+        if (lane.is_elsewhere && lane.state != State::Unknown) cells.back() += "*";
+        is_elsewhere = is_elsewhere || lane.is_elsewhere;
     }
-    return text;
+    return grid_text(cells, recording_.local[0]) +
+           (is_elsewhere ? "\n* does not come to this line: its last value before the next barrier" : "");
 }
 
 std::string Console::list(const Words& words) {

@@ -53,21 +53,27 @@ bool DapServer::begin_forwards(const DapArguments& arguments) {
 
 Json DapServer::next(const DapArguments& arguments) {
     if (!begin_forwards(arguments)) return {};
+    const Moment before = moves().moment();
     moves().next(Direction::Forwards);
+    tell_printed(before);
     stop("step");
     return {};
 }
 
 Json DapServer::step_in(const DapArguments& arguments) {
     if (!begin_forwards(arguments)) return {};
+    const Moment before = moves().moment();
     moves().step(Direction::Forwards);
+    tell_printed(before);
     stop("step");
     return {};
 }
 
 Json DapServer::step_out(const DapArguments& arguments) {
     if (!begin_forwards(arguments)) return {};
+    const Moment before = moves().moment();
     if (!moves().finish()) moves().go_to_end();
+    tell_printed(before);
     stop("step");
     return {};
 }
@@ -91,7 +97,9 @@ Json DapServer::go_back(const DapArguments& arguments) {
 }
 
 Json DapServer::run(Direction direction) {
+    const Moment before = moves().moment();
     const Stop end = moves().run(direction, whose_);
+    if (direction == Direction::Forwards) tell_printed(before);
     if (end.reason == Stop::Reason::Watchpoint) {
         const std::string text =
             fmt::format("{}: {}", end.expression, session_->console.tell_store(end.event));

@@ -178,6 +178,22 @@ void DapServer::tell_if_stale() {
          "important");
 }
 
+void DapServer::tell_printed(Moment since) {
+    const std::uint32_t end = player().event_of(moves().moment());
+    const std::vector<std::uint32_t>& prints = player().prints();
+    for (auto at = std::ranges::lower_bound(prints, player().event_of(since));
+         at != prints.end() && *at < end; ++at) {
+        const RecordedEvent& event = recording().events[*at];
+        if (whose_ == Whose::WorkItem && event.item != moves().moment().item) continue;
+        const XrayPlace& place = recording().sites[event.site].place;
+        send_event("output", {{"category", "stdout"},
+                              {"output", fmt::format("{}: {}\n", item_text(recording(), event.item),
+                                                     player().printed_line(*at))},
+                              {"source", source_json(place.file)},
+                              {"line", shown_line(place.line)}});
+    }
+}
+
 std::uint32_t DapServer::item_of(const DapArguments& arguments) const {
     const std::uint64_t id = arguments.whole("threadId");
     if (id < 1 || id > player().items())

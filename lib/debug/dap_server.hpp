@@ -108,6 +108,8 @@ private:
     void end_session();
     void tell(const std::string& text, const char* category = "console");
     void tell_if_stale();
+    /// What the selected work-item has printed since a moment; with allWorkItems, what all have.
+    void tell_printed(Moment since);
 
     Json breakpoint_json(const Breakpoint& breakpoint, std::uint64_t wanted) const;
     Json add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "base/error.hpp"
@@ -120,9 +121,10 @@ std::vector<DapValues::Part> DapValues::listed(What what, const Scope& scope) co
     if (what == What::Buffers) {
         for (const RecordedRegion& region : recording_.regions) {
             if (region.is_variable) continue;
-            Part part{region.name, "", region.type, region.address, region.extents};
+            // A pointer to a buffer has one index, whatever the buffer's shape is.
+            Part part{region.name, "", region.type, region.address, {}};
             const std::uint64_t bytes = std::max<std::uint64_t>(recording_.types[region.type].bytes, 1);
-            if (part.extents.empty() || bytes_of(part) > region.bytes) part.extents = {region.bytes / bytes};
+            part.extents = {region.bytes / bytes};
             found.push_back(std::move(part));
         }
         return found;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -78,9 +77,9 @@ private:
     const Player& player_;
     const Recording& recording_ = player_.recording();
     std::int64_t first_scope_ = 1;  ///< the numbers of earlier ones are not used again
-    std::deque<Scope> scopes_;
+    std::vector<Scope> scopes_;
     std::int64_t first_container_ = 1;
-    std::deque<Container> containers_;
+    std::vector<Container> containers_;
 };
 
 }  // namespace kwb::debug

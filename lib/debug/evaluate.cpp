@@ -12,7 +12,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "debug/origins.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -399,6 +398,14 @@ private:
         std::vector<std::string> names;
         if (const auto found = find_variable(scope_, name)) return memory(found->type, found->address);
         for (const VisibleVariable& one : visible_variables(scope_)) names.push_back(one.name);
+        if (scope_.frame != kNoFrame)
+            for (const FrameVariable& later :
+                 recording_.functions[recording_.frames[scope_.frame].function].variables) {
+                if (later.name == name)
+                    throw BadInput(
+                        fmt::format("{} is declared in line {}, and not visible here", name, later.line));
+                if (std::ranges::find(names, later.name) == names.end()) names.push_back(later.name);
+            }
         throw BadInput(fmt::format("there is no variable {} here{}", name,
                                    names.empty() ? "" : "." + did_you_mean(name, names)));
     }
@@ -418,18 +425,22 @@ Scope scope_at(const Player& player, Moment moment) {
 
 namespace {
 
-/// Where the function of the scope is: in a caller, at the call.
-std::uint64_t code_of(const Scope& scope) {
+/// Where the function of the scope is: in a caller, at the call. nullptr: not known.
+const RecordedSite* site_of(const Scope& scope) {
     const Recording& recording = scope.player.recording();
     std::uint32_t callee = scope.player.frame(scope.moment);
-    if (callee == scope.frame) {
-        const RecordedSite* const site = scope.player.site(scope.moment);
-        return site != nullptr ? site->code : 0;
-    }
+    if (callee == scope.frame) return scope.player.site(scope.moment);
     while (callee != kNoFrame && recording.frames[callee].caller != scope.frame)
         callee = recording.frames[callee].caller;
     const bool is_known = callee != kNoFrame && recording.frames[callee].site < recording.sites.size();
-    return is_known ? recording.sites[recording.frames[callee].site].code : 0;
+    return is_known ? &recording.sites[recording.frames[callee].site] : nullptr;
+}
+
+/// A name counts from its declaration on: until then, one of an outer block is meant.
+bool is_visible(const FrameVariable& variable, const RecordedSite* site) {
+    const std::uint64_t code = site != nullptr ? site->code : 0;
+    const std::uint32_t line = site != nullptr ? site->place.line : 0;
+    return variable.begin <= code && code < variable.end && (line == 0 || variable.line <= line);
 }
 
 VisibleVariable in_frame(const FrameVariable& variable, const RecordedFrame& frame) {
@@ -454,9 +465,9 @@ std::optional<VisibleVariable> find_variable(const Scope& scope, std::string_vie
     const Recording& recording = scope.player.recording();
     const FrameVariable* found = nullptr;
     if (scope.frame != kNoFrame) {
-        const std::uint64_t code = code_of(scope);
+        const RecordedSite* const site = site_of(scope);
         for (const FrameVariable& one : recording.functions[recording.frames[scope.frame].function].variables)
-            if (one.name == name && one.begin <= code && code < one.end &&
+            if (one.name == name && is_visible(one, site) &&
                 (found == nullptr || one.end - one.begin < found->end - found->begin))
                 found = &one;
     }
@@ -475,10 +486,10 @@ std::vector<VisibleVariable> visible_variables(const Scope& scope) {
     };
     if (scope.frame != kNoFrame) {
         const RecordedFrame& frame = recording.frames[scope.frame];
-        const std::uint64_t code = code_of(scope);
+        const RecordedSite* const site = site_of(scope);
         std::vector<const FrameVariable*> inner;
         for (const FrameVariable& variable : recording.functions[frame.function].variables)
-            if (variable.begin <= code && code < variable.end) inner.push_back(&variable);
+            if (is_visible(variable, site)) inner.push_back(&variable);
         // The smallest block first; within one, as declared.
         std::ranges::stable_sort(inner, {}, [](const FrameVariable* v) { return v->end - v->begin; });
         for (const FrameVariable* const variable : inner)
@@ -510,6 +521,13 @@ Evaluated value_at(const Scope& scope, std::uint32_t type, std::uint64_t address
 Evaluated evaluate(std::string_view expression, const Scope& scope) {
     if (trim(expression).empty()) throw BadInput("an expression is missing, for example sum or tile[3][4]");
     return Evaluator(expression, scope).run();
+}
+
+std::string memory_text(const Recording& recording, std::uint32_t type, const MemoryBytes& value,
+                        std::size_t most) {
+    if (value.state == MemoryBytes::State::Unset) return "not set yet";
+    if (value.state == MemoryBytes::State::Unknown) return "not recorded";
+    return value_text(recording, type, {value.bytes, value.unset}, most);
 }
 
 std::string evaluated_text(const Evaluated& value, const Recording& recording, std::size_t most) {

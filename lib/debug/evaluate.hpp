@@ -52,6 +52,8 @@ Evaluated evaluate(std::string_view expression, const Scope& scope);
 
 /// "7", "not set yet", "not recorded"
 /// @param most  as in value_text()
+std::string memory_text(const Recording& recording, std::uint32_t type, const MemoryBytes& value,
+                        std::size_t most);
 std::string evaluated_text(const Evaluated& value, const Recording& recording, std::size_t most = 256);
 
 }  // namespace kwb::debug

@@ -23,7 +23,7 @@ void Moves::select(Moment moment) {
 
 bool Moves::select_item(std::uint32_t item) {
     const auto there = player_.same_moment(moment_, item);
-    select(there.value_or(Moment{item, 0}));
+    select(there.value_or(player_.last_moment(moment_, item)));
     return there.has_value();
 }
 

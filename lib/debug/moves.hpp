@@ -60,7 +60,7 @@ public:
     bool is_end() const { return player_.is_end(moment_); }
 
     /// Selects another work-item at the same point.
-    /// @return  false: it does not come there, and is at its first step
+    /// @return  false: it does not come there, and is at its last step before the next barrier
     bool select_item(std::uint32_t item);
 
     /// To the next or previous line.

@@ -7,47 +7,40 @@
 #include <string>
 #include <vector>
 
+#include "debug/memory_names.hpp"
 #include "debug/player.hpp"
 
 namespace kwb::debug {
 
-/// A variable or an element of memory, as seen in a call of a function.
-struct NamedMemory {
-    std::string name;  ///< "sum", "tile[3][4]"; empty: it has none
-    std::uint32_t type = kUnknownType;
-    std::uint64_t address = 0;
-    std::uint64_t bytes = 0;
-};
-NamedMemory name_memory(const Player& player, std::uint64_t address, Moment moment, std::uint32_t frame);
-
 /// A value that a line reads.
 struct Origin {
-    NamedMemory memory;
-    MemoryBytes value;
+    std::string name;   ///< as text_of()
+    std::string value;  ///< "7", "not set yet", "not recorded", "3 bytes"
     enum class From {
         Store,         ///< by `store`
+        Declaration,   ///< `store` is where the variable comes into being, without a value
         Argument,      ///< of the function; `store` is the copy that the function makes first
         BeforeLaunch,  ///< set before the launches
+        Earlier,       ///< of an earlier launch, or of another work-group
         Unknown        ///< nothing has stored it in this recording
     };
     From from = From::Unknown;
     std::optional<std::uint32_t> store = {};  ///< event
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
 };
 
-/// What the step reads but for pointers, each once, in the order of the accesses; variables last.
+/// What the step reads, each once, in the order of the accesses; variables last. Pointer arguments are left
+/// out: where they lead is in the names of what they are used for.
 /// @param moment  not the end of the work-item
 std::vector<Origin> origins_of(const Player& player, Moment moment);
 
 struct Store {
-    NamedMemory memory;       ///< whose type has another size than the event: it stores a part, or several
-    std::string before, now;  ///< values; "no value yet"; empty: of a part
+    std::string name;             ///< as text_of(); empty: the source has none
+    std::string before, now;      ///< values; "no value yet"; empty: it stores only a part of one
+    bool is_declaration = false;  ///< the variable comes into being, without a value
 };
 /// @param event  that stores
 Store store_of(const Player& player, std::uint32_t event);
-
-/// "7", "not set yet", "not recorded"
-/// @param most  as in value_text()
-std::string memory_text(const Recording& recording, std::uint32_t type, const MemoryBytes& value,
-                        std::size_t most);
 
 }  // namespace kwb::debug

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "base/printable.hpp"
+
 namespace kwb::debug {
 
 Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::move(recording)) {
@@ -13,6 +15,7 @@ Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::mov
         const RecordedEvent& event = recording_->events[i];
         if (event.kind == RecordedKind::Step && event.item != kGroupCopy) steps_[event.item].push_back(i);
         if (event.kind == RecordedKind::Barrier) barriers_.push_back(i);
+        if (event.kind == RecordedKind::Print && event.item != kGroupCopy) prints_.push_back(i);
         if (!event.stores() || event.bytes == 0) continue;
         for (std::uint64_t at = event.address / kGranule; at <= (event.address + event.bytes - 1) / kGranule;
              ++at)
@@ -103,6 +106,14 @@ std::vector<std::optional<Moment>> Player::same_moments(Moment moment) const {
     return moments;
 }
 
+Moment Player::last_moment(Moment moment, std::uint32_t item) const {
+    const std::size_t passed = interval(moment);
+    const std::vector<std::uint32_t>& steps = steps_[item];
+    const auto next =
+        passed < barriers_.size() ? std::ranges::lower_bound(steps, barriers_[passed]) : steps.end();
+    return {item, static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - steps.begin() - 1, 0))};
+}
+
 const std::vector<std::uint32_t>* Player::stores_at(std::uint64_t granule) const {
     const auto found = stores_.find(granule);
     return found == stores_.end() ? nullptr : &found->second;
@@ -116,17 +127,31 @@ std::string_view Player::new_bytes(const RecordedEvent& event) const {
     return std::string_view(recording_->values).substr(event.value + event.bytes, event.bytes);
 }
 
+/// Whether a store of more bytes leaves these as they were. A component of a vector is stored with all the
+/// others, which keep their values.
+bool Player::keeps(const RecordedEvent& event, std::uint64_t address, std::uint64_t bytes) const {
+    if (event.kind != RecordedKind::Write || event.bytes <= bytes || address < event.address ||
+        address + bytes > event.address + event.bytes)
+        return false;
+    const std::uint64_t offset = address - event.address;
+    return old_bytes(event).substr(offset, bytes) == new_bytes(event).substr(offset, bytes);
+}
+
 std::optional<Player::StoredByte> Player::stored_byte(std::uint32_t before_event,
                                                       std::uint64_t address) const {
+    constexpr std::uint64_t kComponentBytes = 4;
     const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule);
     if (stores == nullptr) return std::nullopt;
+    std::optional<StoredByte> kept;
     for (auto store = std::ranges::lower_bound(*stores, before_event); store != stores->begin();) {
         const RecordedEvent& event = recording_->events[*--store];
         const std::uint64_t offset = address - event.address;
-        if (offset < event.bytes)
-            return StoredByte{new_bytes(event)[offset], event.kind == RecordedKind::Unset};
+        if (offset >= event.bytes) continue;
+        const StoredByte stored{new_bytes(event)[offset], event.kind == RecordedKind::Unset};
+        if (!keeps(event, address - address % kComponentBytes, kComponentBytes)) return stored;
+        if (!kept) kept = stored;
     }
-    return std::nullopt;
+    return kept;
 }
 
 /// What was there before the group has stored anything.
@@ -175,20 +200,39 @@ MemoryBytes Player::read(std::uint32_t before_event, std::uint64_t address, std:
     return found;
 }
 
+/// Whether a store that leaves these bytes as they were may be one of another component.
+bool Player::may_be_component(std::uint64_t address, std::uint64_t bytes) const {
+    const RecordedRegion* const region = region_at(address);
+    if (region == nullptr) return true;  // a private variable
+    std::uint32_t type = region->type;
+    while (recording_->types[type].kind == ValueKind::Array) type = recording_->types[type].element;
+    return recording_->types[type].kind == ValueKind::Vector && bytes < recording_->types[type].bytes;
+}
+
 std::optional<std::uint32_t> Player::last_store(std::uint32_t before_event, std::uint64_t address,
                                                 std::uint64_t bytes) const {
-    std::optional<std::uint32_t> last;
+    return find_last(before_event, address, bytes, may_be_component(address, bytes));
+}
+
+/// @param is_component  leave out stores that keep these bytes, if there is another one
+std::optional<std::uint32_t> Player::find_last(std::uint32_t before_event, std::uint64_t address,
+                                               std::uint64_t bytes, bool is_component) const {
+    std::optional<std::uint32_t> last, keeping;
     for (std::uint64_t granule = address / kGranule; granule <= (address + bytes - 1) / kGranule; ++granule) {
         const std::vector<std::uint32_t>* const stores = stores_at(granule);
         if (stores == nullptr) continue;
         for (auto store = std::ranges::lower_bound(*stores, before_event); store != stores->begin();) {
             const RecordedEvent& event = recording_->events[*--store];
             if (event.address >= address + bytes || address >= event.address + event.bytes) continue;
+            if (is_component && keeps(event, address, bytes)) {
+                keeping = std::max(keeping.value_or(0), *store);
+                continue;
+            }
             last = std::max(last.value_or(0), *store);
             break;
         }
     }
-    return last;
+    return last ? last : keeping;
 }
 
 std::optional<std::uint32_t> Player::next_store(std::uint32_t from_event, std::uint64_t address,
@@ -205,6 +249,20 @@ std::optional<std::uint32_t> Player::next_store(std::uint32_t from_event, std::u
         }
     }
     return next;
+}
+
+std::vector<std::uint32_t> Player::prints_between(Moment from, Moment to) const {
+    std::vector<std::uint32_t> found;
+    const std::uint32_t end = event_of(to);
+    for (auto at = std::ranges::lower_bound(prints_, event_of(from)); at != prints_.end() && *at < end; ++at)
+        if (recording_->events[*at].item == to.item) found.push_back(*at);
+    return found;
+}
+
+std::string Player::printed_line(std::uint32_t event) const {
+    std::string_view text = old_bytes(recording_->events[event]);
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    return printable_line(text);
 }
 
 const RecordedRegion* Player::region_at(std::uint64_t address) const {

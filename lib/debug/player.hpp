@@ -65,6 +65,9 @@ public:
         return same_moments(moment)[item];
     }
 
+    /// The last step of a work-item before the group passes its next barrier.
+    Moment last_moment(Moment moment, std::uint32_t item) const;
+
     MemoryBytes read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const;
     MemoryBytes read(Moment moment, std::uint64_t address, std::uint64_t bytes) const {
         return read(event_of(moment), address, bytes);
@@ -73,6 +76,11 @@ public:
     /// The last store to any of these bytes before an event, and the first one from it on.
     std::optional<std::uint32_t> last_store(std::uint32_t before_event, std::uint64_t address,
                                             std::uint64_t bytes) const;
+    /// The same, but also a store of a whole vector that leaves this component as it was.
+    std::optional<std::uint32_t> last_writer(std::uint32_t before_event, std::uint64_t address,
+                                             std::uint64_t bytes) const {
+        return find_last(before_event, address, bytes, false);
+    }
     std::optional<std::uint32_t> next_store(std::uint32_t from_event, std::uint64_t address,
                                             std::uint64_t bytes) const;
 
@@ -80,6 +88,13 @@ public:
     std::string_view old_bytes(const RecordedEvent& event) const;
     /// What an event has stored.
     std::string_view new_bytes(const RecordedEvent& event) const;
+
+    /// The events that print, in their order.
+    const std::vector<std::uint32_t>& prints() const { return prints_; }
+    /// Those of a work-item between two of its moments.
+    std::vector<std::uint32_t> prints_between(Moment from, Moment to) const;
+    /// One line: without the line break at its end, and without control characters.
+    std::string printed_line(std::uint32_t event) const;
 
     const RecordedRegion* region_at(std::uint64_t address) const;
     /// The events of a step.
@@ -94,6 +109,10 @@ private:
     };
     /// By the last store before an event; nullopt: nothing has stored there.
     std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
+    std::optional<std::uint32_t> find_last(std::uint32_t before_event, std::uint64_t address,
+                                           std::uint64_t bytes, bool is_component) const;
+    bool keeps(const RecordedEvent& event, std::uint64_t address, std::uint64_t bytes) const;
+    bool may_be_component(std::uint64_t address, std::uint64_t bytes) const;
     std::optional<char> first_byte(std::uint64_t address) const;
     bool is_filling(const RecordedRegion& region, std::uint64_t address) const;
     const std::vector<std::uint32_t>* stores_at(std::uint64_t granule) const;
@@ -101,6 +120,7 @@ private:
     std::shared_ptr<const Recording> recording_;
     std::vector<std::vector<std::uint32_t>> steps_;                         ///< by item: events
     std::vector<std::uint32_t> barriers_;                                   ///< events
+    std::vector<std::uint32_t> prints_;                                     ///< events
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> stores_;  ///< by address / kGranule: events
 };
 

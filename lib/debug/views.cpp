@@ -131,13 +131,13 @@ std::vector<LaneValue> lane_values(const Player& player, const Scope& scope, std
     values[scope.moment.item] = lane_value(evaluate(expression, scope), player.recording());
     const std::vector<std::optional<Moment>> moments = player.same_moments(scope.moment);
     for (std::uint32_t item = 0; item < player.items(); ++item) {
-        const auto& there = moments[item];
-        if (item == scope.moment.item || !there) continue;
+        if (item == scope.moment.item) continue;
         try {
-            values[item] = lane_value(evaluate(expression, scope_at(player, *there)), player.recording());
-        } catch (const BadInput&) {  // an index that only some have
-            values[item].state = LaneValue::State::Unknown;
+            const Moment there = moments[item].value_or(player.last_moment(scope.moment, item));
+            values[item] = lane_value(evaluate(expression, scope_at(player, there)), player.recording());
+        } catch (const BadInput&) {  // a variable or an index that only some have
         }
+        values[item].is_elsewhere = !moments[item].has_value();
     }
     return values;
 }

@@ -19,15 +19,15 @@ namespace kwb::debug {
 struct LaneValue {
     enum class State {
         Known,
-        Unset,    ///< it has no value yet
-        Unknown,  ///< it is not recorded, or the expression means nothing there
-        Absent    ///< the work-item does not come to this line
+        Unset,   ///< it has no value yet
+        Unknown  ///< it is not recorded, or the expression means nothing there
     };
-    State state = State::Absent;
+    State state = State::Unknown;
     std::string text = {};              ///< of a known one
     std::optional<double> number = {};  ///< of a known one that is a number
+    bool is_elsewhere = false;          ///< the work-item does not come to this line: Player::last_moment()
 };
-/// By local linear id; see Player::same_moment().
+/// By local linear id; see Player::same_moments().
 /// @throws BadInput  as evaluate(), at the moment itself
 std::vector<LaneValue> lane_values(const Player& player, const Scope& scope, std::string_view expression);
 

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "debug/wrong_start.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "debug/moves.hpp"
+#include "debug/needed_elements.hpp"
 #include "debug/values.hpp"
-#include "model/xray_words.hpp"
 
 namespace kwb::debug {
 namespace {
+
+/// The event that has stored the wrong element last.
+std::optional<std::uint32_t> last_store(const WrongRun& run, const ElementPlace& place) {
+    const auto& buffers = run.report.buffers;
+    const auto buffer = std::ranges::find(buffers, run.wrong.buffer, &XrayBuffer::name);
+    const auto number = static_cast<std::size_t>(buffer - buffers.begin());
+    const Recording& recording = run.player.recording();
+    if (number >= recording.regions.size()) return std::nullopt;
+    const RecordedRegion& region = recording.regions[number];
+    const std::uint64_t bytes = std::max<std::uint64_t>(recording.types[region.type].bytes, 1);
+    return run.player.last_store(static_cast<std::uint32_t>(recording.events.size()),
+                                 region.address + place.element * bytes + place.offset, 1);
+}
 
 /// The first step of the work-item whose global id is the element's index, if it is in the group.
 Moment moment_beside(const Recording& recording, const std::vector<std::uint64_t>& index) {
@@ -27,36 +37,46 @@ Moment moment_beside(const Recording& recording, const std::vector<std::uint64_t
 
 }  // namespace
 
-WrongStart find_wrong_start(const Player& player, const XrayReport& report, const WrongElement& wrong) {
-    const Recording& recording = player.recording();
-    const auto buffer = std::ranges::find(report.buffers, wrong.buffer, &XrayBuffer::name);
-    const auto number = static_cast<std::size_t>(buffer - report.buffers.begin());
-    if (buffer == report.buffers.end() || number >= recording.regions.size()) return {};
-    const std::uint64_t bytes = std::max<std::uint64_t>(buffer->element_bytes, 1);
-    const std::uint64_t address =
-        recording.regions[number].address + linear_index(wrong.index, buffer->extents) * bytes;
-    const auto end = static_cast<std::uint32_t>(recording.events.size());
-    const auto store = player.last_store(end, address, bytes);
-    if (!store) return {moment_beside(recording, wrong.index)};
-    Moves moves(player);
-    moves.go_to_store(*store);
-    return {moves.moment(), store};
+WrongStart find_wrong_start(const WrongRun& run) {
+    const Recording& recording = run.player.recording();
+    const BufferSpec* const buffer = run.instance.find_buffer(run.wrong.buffer);
+    if (buffer == nullptr) return {};
+    const ElementPlace place = place_of(run.wrong, *buffer);
+    WrongStart start;
+    start.text = wrong_text(run.wrong, place, run.report, recording.launch, run.size) + "\n";
+    start.store = last_store(run, place);
+    if (!start.store) {
+        start.moment = moment_beside(recording, place.index);
+        return start;
+    }
+    Moves moves(run.player);
+    moves.go_to_store(*start.store);
+    start.moment = moves.moment();
+    if (!run.is_shipped || place.offset != 0) return start;
+    std::vector<std::string> buffers;
+    for (const XrayBuffer& one : run.report.buffers) buffers.push_back(one.name);
+    const std::string missing = missing_reads_text(
+        run.player, *start.store, place.name, run.instance,
+        needed_elements(run.instance, run.wrong.buffer, place.index), buffers, run.sources);
+    if (!missing.empty()) start.text += missing + "\n";
+    return start;
 }
 
-std::string wrong_sentence(const WrongElement& wrong, const XrayReport& report, const Recording* recording,
-                           const std::string& size) {
-    std::string element = wrong.buffer;
-    for (const std::uint64_t index : wrong.index) element += fmt::format("[{}]", index);
-    const std::string what =
-        fmt::format("{} is wrong at size {}: expected {}", element, size, wrong.expected);
-    if (!report.stores || report.stores->times == 0)
-        return what + fmt::format(", but none of the launch's {} work-items stores it",
-                                  recording != nullptr
-                                      ? fmt::format("{}", fmt::join(recording->global, " × "))
-                                      : std::string());
-    const std::string got = fmt::format("{}, got {}", what, wrong.got);
-    if (report.stores->times == 1) return got;
-    return got + fmt::format("; it is stored {} times, of which this is the last", report.stores->times);
+Moment moment_of_undefined(const Player& player, const UndefinedPlace& place) {
+    const Recording& recording = player.recording();
+    const std::uint32_t item = item_at(recording, place.item);
+    const auto is_there = [&](const RecordedEvent& event) {
+        const XrayPlace& there = recording.sites[event.site].place;
+        return event.item == item && event.kind != RecordedKind::Barrier && there.line == place.place.line &&
+               there.file == place.place.file;
+    };
+    auto found = std::ranges::find_if(recording.events, [&](const RecordedEvent& event) {
+        return is_there(event) && event.bytes > 0 &&
+               place_text(recording, event.address) == place.finding.subject;
+    });
+    if (found == recording.events.end()) found = std::ranges::find_if(recording.events, is_there);
+    if (found == recording.events.end()) return {item, 0};
+    return player.moment_of(static_cast<std::uint32_t>(found - recording.events.begin()));
 }
 
 }  // namespace kwb::debug

@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where to begin in the recording of a wrong element.
+// Where to begin in the recording of a wrong element, or of undefined behaviour, and what to tell first.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "base/named.hpp"
 #include "debug/player.hpp"
+#include "debug/wrong_words.hpp"
+#include "model/problem.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
 
 namespace kwb::debug {
 
+/// A recorded run whose outputs were compared.
+struct WrongRun {
+    const Player& player;
+    const XrayReport& report;
+    const WrongElement& wrong;
+    const ProblemInstance& instance;
+    bool is_shipped = true;                 ///< the problem, so that what its elements need is known
+    std::string size;                       ///< as text
+    const NamedList<std::string>& sources;  ///< of the kernel's files, its own one without a name
+};
+
 struct WrongStart {
     Moment moment;
     std::optional<std::uint32_t> store = {};  ///< the last store to the element: event
+    std::string text = {};                    ///< lines: what is wrong, and what was never read for it
 };
 
 /// At the last store to the element; if none is recorded, the work-item whose global id is the element's
 /// index, if it is in the group.
-/// @param report  of the recorded run
-WrongStart find_wrong_start(const Player& player, const XrayReport& report, const WrongElement& wrong);
+WrongStart find_wrong_start(const WrongRun& run);
 
-/// "C[0][0] is wrong at size 16: expected -21, got -33", and how often it is stored unless that is once.
-/// @param recording  nullptr: nobody's
-std::string wrong_sentence(const WrongElement& wrong, const XrayReport& report, const Recording* recording,
-                           const std::string& size);
+/// Where the work-item does what is undefined.
+Moment moment_of_undefined(const Player& player, const UndefinedPlace& place);
 
 }  // namespace kwb::debug

@@ -80,8 +80,8 @@ private:
                                 *state.session->devices);
             const Sizes& sizes = target.sizes.empty() ? state.choices.sizes : target.sizes;
             if (target.finds_wrong) {
-                search_.emplace(requests_to_find_wrong(one.experiment, *problem, sizes, one.device), options);
-                if (!search_->next()) throw BadInput(search_->explain_none() + ".");
+                search_.emplace(one.experiment, *problem, sizes, one.device, options, false);
+                if (!search_->next()) throw BadInput(search_->explain() + ".");
             } else {
                 run_ = make_request(one.experiment, *problem, sizes, one.device);
                 const KernelPlan& plan = *run_.contestants.front().kernel;
@@ -97,7 +97,7 @@ private:
 
     void show() {
         const Snapshot answer = *std::exchange(answer_, std::nullopt);
-        if (search_ && search_->has_found()) run_ = search_->run();
+        if (search_) run_ = search_->run();
         shown_->sizes = run_.sizes;
         if (answer.xray != nullptr && !answer.xray->launches.empty()) {
             for (const XrayLaunch& launch : answer.xray->launches) shown_->launches.push_back(launch.kernel);
@@ -111,7 +111,7 @@ private:
         if (!answer.error.empty())
             shown_->error = answer.error;
         else if (search_ && !search_->has_found())
-            shown_->error = search_->explain_none() + ".";
+            shown_->error = search_->explain() + ".";
         else if (player_ == nullptr)
             shown_->error = answer.xray != nullptr && !answer.xray->remarks.empty()
                                 ? join(sentences_of(answer.xray->remarks), " ")
@@ -119,10 +119,18 @@ private:
         if (shown_->error.empty()) {
             shown_->player = player_->result();
             if (answer.wrong) {
-                shown_->wrong = debug::wrong_sentence(*answer.wrong, *answer.xray, answer.recording.get(),
-                                                      to_string(run_.sizes)) +
-                                ".";
-                shown_->start = debug::find_wrong_start(*shown_->player, *answer.xray, *answer.wrong);
+                const KernelPlan& plan = *run_.contestants.front().kernel;
+                NamedList<std::string> sources{{"", plan.source_text}};
+                sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
+                const ProblemInstance instance = run_.declared
+                                                     ? run_.declared->instance
+                                                     : desk_.problem_named(run_.problem)->at(run_.sizes);
+                shown_->start =
+                    debug::find_wrong_start({*shown_->player, *answer.xray, *answer.wrong, instance,
+                                             !run_.declared, to_string(run_.sizes), sources});
+            } else if (search_) {
+                shown_->start.moment = debug::moment_of_undefined(*shown_->player, *search_->undefined());
+                shown_->start.text = search_->explain() + ".";
             }
         }
         player_.reset();

@@ -45,8 +45,7 @@ struct ShownSteps {
     std::vector<std::string> launches;  ///< their kernels
     std::vector<std::uint64_t> groups;  ///< of the launch, in each dimension
     std::shared_ptr<const debug::Player> player = {};  ///< nullptr if there is an error
-    std::string wrong = {};                            ///< a sentence; empty: no wrong element was looked for
-    debug::WrongStart start = {};                      ///< where to begin
+    debug::WrongStart start = {};  ///< where to begin; without text: no wrong element was looked for
 };
 
 }  // namespace kwb

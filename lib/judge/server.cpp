@@ -51,8 +51,8 @@ TrustDomain domain_of_first(const RunRequest& request) {
 }
 
 /// The reference of a declared problem shares nothing with a contestant, even if it is the same kernel.
-TrustDomain domain_of_reference(const RunRequest& request) {
-    return domain_of(*request.declared->reference, "reference-");
+TrustDomain domain_of_reference(const DeclaredInstance& declared) {
+    return domain_of(*declared.reference, "reference-");
 }
 
 /// Where X-ray's answers are kept; empty: nowhere, for want of a cache folder.
@@ -228,25 +228,27 @@ private:
     }
 
     /// The reference kernel of a problem that the user declares gets its own bench.
-    std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request) {
-        if (!request.declared) return nullptr;
-        const auto make_bench = [this, &request] {
-            auto bench = std::make_unique<DeviceBench>(pool_, find_device(request, request.device),
-                                                       domain_of_reference(request));
-            bench->set_timeout_ms(request.timeout_ms);
+    /// @param declared    nullptr: the problem is a shipped one
+    /// @param device      on which the reference runs
+    /// @param first       whose kernels run first
+    std::unique_ptr<const DeclaredSolver> own_solver(const DeclaredInstance* declared,
+                                                     const std::string& device, const TrustDomain& first,
+                                                     double timeout_ms) {
+        if (declared == nullptr) return nullptr;
+        const auto make_bench = [this, declared, device, first, timeout_ms] {
+            auto bench = std::make_unique<DeviceBench>(pool_, find_device(device, first),
+                                                       domain_of_reference(*declared));
+            bench->set_timeout_ms(timeout_ms);
             return bench;
         };
-        return std::make_unique<const DeclaredSolver>(*request.declared, make_bench);
+        return std::make_unique<const DeclaredSolver>(*declared, make_bench);
     }
 
     void xray(const XrayRequest& request) {
         const ProblemInstance instance =
             request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
-        std::unique_ptr<const DeclaredSolver> own;
-        if (request.declared)
-            own = std::make_unique<const DeclaredSolver>(
-                *request.declared,
-                []() -> std::unique_ptr<DeviceBench> { throw EnvironmentError("X-ray needs no reference"); });
+        const std::unique_ptr<const DeclaredSolver> own =
+            own_solver(request.declared.get(), request.device, {Trust::Shipped, ""}, RunRequest{}.timeout_ms);
         const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
         if (solver == nullptr)
             throw EnvironmentError("kwb-judge has no inputs for '" + request.problem + "'");
@@ -260,6 +262,8 @@ private:
                 found = record_wrong(xray_, subject, request.options, look);
             else
                 found.observed = observe_once(xray_, subject, request.options, look);
+            if (request.find_wrong && request.declared && request.declared->reference)
+                pool_.forget(domain_of_reference(*request.declared));
             XrayEvent event{std::move(found.observed.report),
                             {},
                             std::move(found.observed.recording),
@@ -277,7 +281,8 @@ private:
         const ProblemInstance instance =
             request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
         const std::vector<DeviceInfo> devices = devices_of(request);
-        const std::unique_ptr<const DeclaredSolver> own = own_solver(request);
+        const std::unique_ptr<const DeclaredSolver> own =
+            own_solver(request.declared.get(), request.device, domain_of_first(request), request.timeout_ms);
         const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
         if (solver == nullptr)
             throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
@@ -303,7 +308,8 @@ private:
         if (stopped) benches_.clear();  // a runner may be in the middle of a launch
         if (!failure.empty()) forget_devices();
         if (request.submission.empty()) end_foreign();
-        if (request.declared && request.declared->reference) pool_.forget(domain_of_reference(request));
+        if (request.declared && request.declared->reference)
+            pool_.forget(domain_of_reference(*request.declared));
         for (std::string& warning : pool_.take_warnings())
             if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
         for (std::size_t i = 0; i < results.size(); ++i) {

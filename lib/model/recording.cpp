@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/recording.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -25,6 +27,155 @@ std::vector<Item> take(std::string_view& bytes, std::uint64_t count) {
     return items;
 }
 
+// Events are sent as differences: a step of a loop is what the previous one was, a few bytes further on. Nine
+// of ten bytes need not be sent, nor held by three processes besides the events themselves.
+
+/// What is expected of the next event. Both sides keep the same.
+class Prediction {
+public:
+    /// Of a site, apart for steps, which access no memory.
+    struct Habit {
+        std::uint64_t address = 0;
+        std::uint32_t bytes = 0;
+        std::uint32_t follower = 0;  ///< number of the habit that came next
+        RecordedKind kind = RecordedKind::Step;
+    };
+
+    explicit Prediction(std::size_t sites) : habits_(2 * sites + 1) {}
+
+    static std::uint64_t number_of(const RecordedEvent& event) {
+        return 2 * std::uint64_t{event.site} + (event.kind == RecordedKind::Step ? 1 : 0);
+    }
+    bool has(std::uint64_t number) const { return number < habits_.size() - 1; }
+    const Habit& habit(std::uint64_t number) const { return habits_[number]; }
+    const RecordedEvent& last() const { return last_; }
+    std::uint32_t follower() const { return habits_[last_number_].follower; }
+    std::uint32_t value() const { return value_; }
+
+    void learn(const RecordedEvent& event) {
+        const std::uint64_t number = number_of(event);
+        habits_[last_number_].follower = static_cast<std::uint32_t>(number);
+        Habit& habit = habits_[number];
+        habit.address = event.address;
+        habit.bytes = event.bytes;
+        habit.kind = event.kind;
+        last_ = event;
+        last_number_ = number;
+        if (event.bytes > 0) value_ = event.value + (event.stores() ? 2 : 1) * event.bytes;
+    }
+
+private:
+    std::vector<Habit> habits_;  ///< the last one is that of the beginning
+    std::uint64_t last_number_ = habits_.size() - 1;
+    RecordedEvent last_;
+    std::uint32_t value_ = 0;
+};
+
+// Which fields follow the first byte of an event, because they are not as expected.
+constexpr std::uint8_t kOtherHabit = 1;
+constexpr std::uint8_t kOtherKind = 2;
+constexpr std::uint8_t kOtherItem = 4;
+constexpr std::uint8_t kOtherFrame = 8;
+constexpr std::uint8_t kOtherBytes = 16;
+constexpr std::uint8_t kOtherValue = 32;
+constexpr std::uint8_t kOtherAddress = 64;
+
+/// Seven bits a byte, the lowest first.
+void put_packed(std::string& bytes, std::uint64_t number) {
+    for (; number >= 128; number >>= 7) bytes += static_cast<char>(number | 128);
+    bytes += static_cast<char>(number);
+}
+
+std::uint8_t take_byte(std::string_view& bytes) {
+    if (bytes.empty()) throw ProtocolError(std::string(kDamaged));
+    const auto byte = static_cast<std::uint8_t>(bytes.front());
+    bytes.remove_prefix(1);
+    return byte;
+}
+
+std::uint64_t take_packed(std::string_view& bytes) {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        const std::uint8_t byte = take_byte(bytes);
+        number |= std::uint64_t{byte & 127u} << shift;
+        if (byte < 128) return number;
+    }
+    throw ProtocolError(std::string(kDamaged));
+}
+
+std::string pack_events(const std::vector<RecordedEvent>& events) {
+    std::uint32_t most_site = 0;
+    for (const RecordedEvent& event : events) most_site = std::max(most_site, event.site);
+    Prediction prediction(std::size_t{most_site} + 1);
+    std::string bytes;
+    for (const RecordedEvent& event : events) {
+        const std::uint64_t number = Prediction::number_of(event);
+        const Prediction::Habit& habit = prediction.habit(number);
+        const RecordedEvent& last = prediction.last();
+        const auto flag = [](std::uint8_t bit, bool is_other) { return is_other ? bit : std::uint8_t{0}; };
+        const auto others = static_cast<std::uint8_t>(
+            flag(kOtherHabit, number != prediction.follower()) | flag(kOtherKind, event.kind != habit.kind) |
+            flag(kOtherItem, event.item != last.item) | flag(kOtherFrame, event.frame != last.frame) |
+            flag(kOtherBytes, event.bytes != habit.bytes) |
+            flag(kOtherValue, event.value != (event.bytes > 0 ? prediction.value() : 0)) |
+            flag(kOtherAddress, event.address != habit.address));
+        bytes += static_cast<char>(others);
+        if ((others & kOtherHabit) != 0) put_packed(bytes, number);
+        if ((others & kOtherKind) != 0) bytes += static_cast<char>(event.kind);
+        if ((others & kOtherItem) != 0) put_packed(bytes, event.item);
+        if ((others & kOtherFrame) != 0) put_packed(bytes, event.frame);
+        if ((others & kOtherBytes) != 0) put_packed(bytes, event.bytes);
+        if ((others & kOtherValue) != 0) put_packed(bytes, event.value);
+        if ((others & kOtherAddress) != 0) {  // short differences of either sign are small numbers
+            const std::uint64_t difference = event.address - habit.address;
+            put_packed(bytes, difference << 1 ^ (0 - (difference >> 63)));
+        }
+        prediction.learn(event);
+    }
+    return bytes;
+}
+
+/// @throws ProtocolError
+template <class Whole>
+Whole take_packed_as(std::string_view& bytes) {
+    const std::uint64_t number = take_packed(bytes);
+    if (number > std::numeric_limits<Whole>::max()) throw ProtocolError(std::string(kDamaged));
+    return static_cast<Whole>(number);
+}
+
+std::vector<RecordedEvent> unpack_events(std::string_view bytes, std::uint64_t count, std::size_t sites) {
+    if (count > bytes.size()) throw ProtocolError(std::string(kDamaged));
+    Prediction prediction(sites);
+    std::vector<RecordedEvent> events;
+    events.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto others = take_byte(bytes);
+        const std::uint64_t number = (others & kOtherHabit) != 0 ? take_packed(bytes) : prediction.follower();
+        if (!prediction.has(number)) throw ProtocolError(std::string(kDamaged));
+        const Prediction::Habit& habit = prediction.habit(number);
+        RecordedEvent& event = events.emplace_back();
+        event.site = static_cast<std::uint32_t>(number / 2);
+        event.kind = (others & kOtherKind) != 0 ? static_cast<RecordedKind>(take_byte(bytes)) : habit.kind;
+        event.item =
+            (others & kOtherItem) != 0 ? take_packed_as<std::uint16_t>(bytes) : prediction.last().item;
+        event.frame =
+            (others & kOtherFrame) != 0 ? take_packed_as<std::uint32_t>(bytes) : prediction.last().frame;
+        event.bytes = (others & kOtherBytes) != 0 ? take_packed_as<std::uint32_t>(bytes) : habit.bytes;
+        event.value = (others & kOtherValue) != 0 ? take_packed_as<std::uint32_t>(bytes)
+                      : event.bytes > 0           ? prediction.value()
+                                                  : 0;
+        event.address = habit.address;
+        if ((others & kOtherAddress) != 0) {
+            const std::uint64_t difference = take_packed(bytes);
+            event.address += difference >> 1 ^ (0 - (difference & 1));
+        }
+        if (Prediction::number_of(event) != number) throw ProtocolError(std::string(kDamaged));
+        prediction.learn(event);
+    }
+    if (!bytes.empty()) throw ProtocolError(std::string(kDamaged));
+    return events;
+}
+
 /// Whether `bytes` bytes from `offset` on are part of `size`.
 bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
     return offset <= size && bytes <= size - offset;
@@ -40,8 +191,9 @@ bool is_sound(const Recording& recording) {
             return false;
     }
     for (const RecordedEvent& event : recording.events) {
-        const std::uint64_t values = event.stores() ? 2 : event.kind == RecordedKind::Read ? 1 : 0;
-        if (event.kind > RecordedKind::Barrier || event.site >= recording.sites.size() ||
+        const bool has_value = event.kind == RecordedKind::Read || event.kind == RecordedKind::Print;
+        const std::uint64_t values = event.stores() ? 2 : has_value ? 1 : 0;
+        if (event.kind > RecordedKind::Print || event.site >= recording.sites.size() ||
             (event.item >= items && event.item != kGroupCopy) ||
             (event.frame != kNoFrame && event.frame >= recording.frames.size()) ||
             !fits(event.value, values * event.bytes, recording.values.size()))
@@ -55,21 +207,25 @@ bool is_sound(const Recording& recording) {
 }  // namespace
 
 std::string recorded_bytes(const Recording& recording) {
+    const std::string events = pack_events(recording.events);
+    const std::array<std::uint64_t, 3> counts{recording.frames.size(), recording.events.size(),
+                                              events.size()};
     std::string bytes;
-    const std::array<std::uint64_t, 2> counts{recording.frames.size(), recording.events.size()};
-    bytes.reserve(sizeof(counts) + recording.frames.size() * sizeof(RecordedFrame) +
-                  recording.events.size() * sizeof(RecordedEvent) + recording.values.size());
+    bytes.reserve(sizeof(counts) + recording.frames.size() * sizeof(RecordedFrame) + events.size() +
+                  recording.values.size());
     bytes.append(reinterpret_cast<const char*>(counts.data()), sizeof(counts));
     append(bytes, recording.frames);
-    append(bytes, recording.events);
-    return bytes + recording.values;
+    bytes += events;
+    bytes += recording.values;
+    return bytes;
 }
 
 void put_recorded_bytes(Recording& recording, std::string_view bytes) {
-    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 2);
+    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 3);
     recording.frames = take<RecordedFrame>(bytes, counts[0]);
-    recording.events = take<RecordedEvent>(bytes, counts[1]);
-    recording.values = bytes;
+    if (counts[2] > bytes.size()) throw ProtocolError(std::string(kDamaged));
+    recording.events = unpack_events(bytes.substr(0, counts[2]), counts[1], recording.sites.size());
+    recording.values = bytes.substr(counts[2]);
     if (!is_sound(recording)) throw ProtocolError(std::string(kDamaged));
 }
 

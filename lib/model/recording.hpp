@@ -94,12 +94,13 @@ struct RecordedFrame {
 };
 
 enum class RecordedKind : std::uint8_t {
-    Step,    ///< a work-item begins a line, or once more a line that is a loop
-    Read,    ///< value: what it reads
-    Write,   ///< value: the old bytes, then the new ones
-    Atomic,  ///< likewise
-    Unset,   ///< a variable without a value comes into being; value as for Write
-    Barrier  ///< all work-items have passed one; no item
+    Step,     ///< a work-item begins a line, or once more a line that is a loop
+    Read,     ///< value: what it reads
+    Write,    ///< value: the old bytes, then the new ones
+    Atomic,   ///< likewise
+    Unset,    ///< a variable without a value comes into being; value as for Write
+    Barrier,  ///< all work-items have passed one; no item
+    Print     ///< printf; value: the text, as untrusted as all that a kernel makes
 };
 
 struct RecordedEvent {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/wrong_search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +13,12 @@
 
 namespace kwb {
 namespace {
+
+/// Of a size at which undefined behaviour is looked for: a few groups.
+constexpr std::uint64_t kEventsOfSize = 2'000'000;
+constexpr double kMostSizeMs = 1000;
+/// For the search for undefined behaviour.
+constexpr double kMostUndefinedMs = 5000;
 
 /// All extents halved again and again, the smallest first; none below kLeastExtent.
 std::vector<Sizes> halved_sizes(const Sizes& sizes) {
@@ -30,48 +38,91 @@ std::vector<Sizes> halved_sizes(const Sizes& sizes) {
 
 }  // namespace
 
-std::vector<RunRequest> requests_to_find_wrong(const OpenedExperiment& experiment, const Problem& problem,
-                                               const Sizes& sizes, const DeviceInfo& device) {
-    std::vector<RunRequest> runs;
+WrongSearch::WrongSearch(const OpenedExperiment& experiment, const Problem& problem, const Sizes& sizes,
+                         const DeviceInfo& device, XrayOptions options, bool tries_all)
+    : options_(std::move(options)), tries_all_(tries_all) {
     for (const Sizes& size : halved_sizes(sizes)) {
         try {
-            runs.push_back(make_request(experiment, problem, size, device));
+            runs_[0].push_back(make_request(experiment, problem, size, device));
         } catch (const BadInput&) {  // no size of the problem or of the kernel
         }
     }
-    for (RunRequest& run : make_awkward_requests(experiment, problem, device).requests)
-        runs.push_back(std::move(run));
-    return runs;
+    runs_[1] = make_awkward_requests(experiment, problem, device).requests;
+    for (std::vector<RunRequest>& list : runs_) {
+        std::erase_if(list, [](const RunRequest& run) {
+            return !run.contestants.front().kernel || run.contestants.front().kernel->refusal;
+        });
+        std::ranges::reverse(list);  // the next one at the end
+    }
 }
 
-WrongSearch::WrongSearch(std::vector<RunRequest> runs, XrayOptions options)
-    : runs_(std::move(runs)), options_(std::move(options)) {
-    options_.aim = XrayAim::Record;
-    std::erase_if(runs_, [](const RunRequest& run) {
-        return !run.contestants.front().kernel || run.contestants.front().kernel->refusal;
-    });
-}
-
-std::optional<XrayRequest> WrongSearch::next() const {
-    if (has_found_ || obstacle_ || now_ >= runs_.size()) return std::nullopt;
-    const RunRequest& run = runs_[now_];
-    XrayRequest request = make_xray_request(run, *run.contestants.front().kernel, options_);
-    request.find_wrong = true;
+std::optional<XrayRequest> WrongSearch::next() {
+    watch_ = {};
+    if (has_found_) return std::nullopt;
+    while (list_ < runs_.size() && runs_[list_].empty()) ++list_;
+    XrayOptions what = options_;
+    what.aim = XrayAim::Record;
+    what.trace_launch = 0;
+    what.trace_group = {0};
+    if (list_ < runs_.size()) {
+        run_ = runs_[list_].back();
+    } else if (undefined_) {
+        what.trace_launch = undefined_->launch;
+        what.trace_group = undefined_->group;
+    } else {
+        if (right_.empty() || undefined_ms_ > kMostUndefinedMs) return std::nullopt;
+        run_ = right_.front();
+        what = options_;
+        what.most_events = kEventsOfSize;
+        what.keep_sites = true;
+    }
+    XrayRequest request = make_xray_request(run_, *run_.contestants.front().kernel, what);
+    request.find_wrong = list_ < runs_.size();
     return request;
 }
 
 void WrongSearch::take(const Snapshot& answer) {
-    ++now_;
+    if (list_ >= runs_.size()) {
+        undefined_ms_ += watch_.ms();
+        if (undefined_) {
+            has_found_ = answer.recording != nullptr;
+            if (!has_found_) undefined_ms_ = kMostUndefinedMs + 1;
+            return;
+        }
+        right_.erase(right_.begin());
+        if (answer.xray) undefined_ = debug::first_undefined(*answer.xray, obstacle_.has_value());
+        return;
+    }
+    RunRequest run = std::move(runs_[list_].back());
+    runs_[list_].pop_back();
     has_found_ = answer.wrong.has_value();
-    if (!has_found_ && answer.xray && !answer.xray->remarks.empty()) obstacle_ = answer.xray->remarks.front();
+    if (has_found_) return;
+    if (answer.xray && !answer.xray->remarks.empty()) {     // it was not run to its end
+        if (right_sizes_ > 0) return runs_[list_].clear();  // nor will it be at a larger size
+        obstacle_ = answer.xray->remarks.front();
+        for (std::vector<RunRequest>& list : runs_) list.clear();
+        list_ = runs_.size();
+    } else {
+        ++right_sizes_;
+        if (!tries_all_ && watch_.ms() > kMostSizeMs) runs_[list_].clear();
+    }
+    right_.push_back(std::move(run));
 }
 
 std::string WrongSearch::explain_none() const {
-    const std::string why =
-        obstacle_ ? "At size " + to_string(run().sizes) + ": " + sentence_of(*obstacle_) + ". " : "";
-    const std::size_t right = now_ - (obstacle_ ? 1 : 0);
-    if (right == 0) return why + "No size could be tried";
-    return why + "As X-ray runs the kernel, all elements are right at " + counted(right, "size");
+    if (obstacle_) return fmt::format("At size {}: {}", to_string(run_.sizes), sentence_of(*obstacle_));
+    if (right_sizes_ == 0) return "No size could be tried";
+    return fmt::format("As X-ray runs the kernel, all elements are right at {}",
+                       counted(right_sizes_, "size"));
+}
+
+std::string WrongSearch::explain() const {
+    if (!undefined_) return explain_none();
+    const std::string sentence = sentence_of(undefined_->finding);
+    const std::string size = to_string(run_.sizes);
+    if (obstacle_) return fmt::format("At size {}: {}", size, sentence);
+    return fmt::format("{}, but OpenCL C does not promise that. At size {}:\n{}", explain_none(), size,
+                       sentence);
 }
 
 }  // namespace kwb

@@ -2,44 +2,60 @@
 // Looks for the first wrong element of a kernel at one size after the other, and records who stored it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "debug/wrong_words.hpp"
 #include "experiment/opened_experiment.hpp"
+#include "ipc/channel.hpp"
 #include "task/session.hpp"
 
 namespace kwb {
 
-/// The sizes with all extents halved again and again, the smallest first, then those of `kwb check`.
-/// @param experiment  with one contestant
-std::vector<RunRequest> requests_to_find_wrong(const OpenedExperiment& experiment, const Problem& problem,
-                                               const Sizes& sizes, const DeviceInfo& device);
-
+/// At the sizes with all extents halved again and again, the smallest first, then at those of `kwb check`. If
+/// all elements are right everywhere, it records a group in which X-ray sees undefined behaviour.
 class WrongSearch {
 public:
-    /// @param runs  of one contestant each; those that were refused are left out
-    /// @param options  for the recording
-    WrongSearch(std::vector<RunRequest> runs, XrayOptions options);
+    /// @param experiment  with one contestant
+    /// @param options     for the recordings
+    /// @param tries_all   false: larger sizes are tried until one takes a second
+    WrongSearch(const OpenedExperiment& experiment, const Problem& problem, const Sizes& sizes,
+                const DeviceInfo& device, XrayOptions options, bool tries_all);
 
     /// What to ask next; without an answer in between, the same again. nullopt: the search has ended.
-    std::optional<XrayRequest> next() const;
+    std::optional<XrayRequest> next();
     /// @param answer  without an error
     void take(const Snapshot& answer);
 
+    /// The last answer has the wrong element, or the recording of what is undefined.
     bool has_found() const { return has_found_; }
-    /// Once it has found one: the run of the last answer.
-    const RunRequest& run() const { return runs_[now_ - 1]; }
-    /// Once it has ended without a wrong element: why there is none, a sentence without its full stop.
-    std::string explain_none() const;
+    /// What is undefined, instead of a wrong element.
+    const std::optional<debug::UndefinedPlace>& undefined() const { return undefined_; }
+    /// Of the last answer.
+    const RunRequest& run() const { return run_; }
+    /// Why there is no wrong element: a sentence without its full stop. Of undefined behaviour, with that.
+    std::string explain() const;
 
 private:
-    std::vector<RunRequest> runs_;
+    std::string explain_none() const;
+    void end_wrong();
+
+    /// Those of the asked size, and those of `kwb check`; what is left of them.
+    std::array<std::vector<RunRequest>, 2> runs_;
     XrayOptions options_;
-    std::size_t now_ = 0;  ///< of `runs_`: the next one
+    bool tries_all_;
+    std::size_t list_ = 0;  ///< of `runs_`; behind the last one: undefined behaviour is looked for
+    RunRequest run_;
+    std::vector<RunRequest> right_;  ///< whose elements are all right
+    std::size_t right_sizes_ = 0;
+    std::optional<Finding> obstacle_;  ///< why the kernel ran at no size to its end
+    std::optional<debug::UndefinedPlace> undefined_;
     bool has_found_ = false;
-    std::optional<Finding> obstacle_;  ///< why the kernel was not run to its end
+    Stopwatch watch_;  ///< since the last request
+    double undefined_ms_ = 0;
 };
 
 }  // namespace kwb

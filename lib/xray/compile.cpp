@@ -141,6 +141,12 @@ std::string calls_of(const ObserveRequest& request) {
     return text;
 }
 
+/// A run with a group to record is followed by its recording, which then needs no other program.
+bool is_for_recording(const ObserveRequest& request) {
+    return request.xray.aim == XrayAim::Record ||
+           (request.xray.aim == XrayAim::Run && request.xray.trace_group);
+}
+
 std::vector<std::string> command_line(const ObserveRequest& request, const fs::path& folder) {
     std::vector<std::string> command = split(kArguments, ' ');
     command.insert(command.begin(), request.compiler);
@@ -153,7 +159,7 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
     // Also call a function for accesses to variables that could be registers.
-    if (request.xray.aim == XrayAim::Record) {
+    if (is_for_recording(request)) {
         command.emplace_back("-mllvm");
         command.emplace_back("-asan-skip-promotable-allocas=0");
     }
@@ -284,7 +290,7 @@ bool Program::is_writable(std::uintptr_t address) const {
 /// All inputs that determine the result.
 std::string inputs_of(const ObserveRequest& request, const SourceText& text) {
     std::string inputs = request.compiler + '\0' + request.options + '\0' +
-                         (request.xray.aim == XrayAim::Record ? "values" : "") + '\0' + text.text;
+                         (is_for_recording(request) ? "values" : "") + '\0' + text.text;
     for (const auto& [name, content] : text.includes) inputs += '\0' + name + '\0' + content;
     return inputs;
 }

@@ -108,6 +108,9 @@ public:
     /// @return  its event
     std::uint64_t on_copy(const Copy& copy, const void* pc);
     /// @param events  the address of `count` events
+    /// Whether on_print() keeps texts.
+    bool keeps_prints() const { return is_recording(); }
+    void on_print(std::string_view text, const void* pc);
     void on_wait(std::int64_t count, std::uintptr_t events, const void* pc);
     const void* on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc);
     /// The compiler's pattern for a private variable without an initializer was stored there.

@@ -95,6 +95,10 @@ std::uint64_t Engine::on_copy(const Copy& copy, const void* pc) {
     return items_[item_].event;
 }
 
+void Engine::on_print(std::string_view text, const void* pc) {
+    if (is_recording()) recorder_->print(*this, item_, site_of(pc), text);
+}
+
 void Engine::on_wait(std::int64_t count, std::uintptr_t events, const void* pc) {
     std::vector<std::uint64_t>& waits = items_[item_].events;
     waits.clear();

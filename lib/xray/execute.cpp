@@ -122,6 +122,7 @@ public:
         recording.kernel = request_.launches[recording.launch].kernel;
         for (const Region& region : memory_.regions()) {
             const bool is_variable = debug_->holds(region.begin);
+            const std::size_t number = recording.regions.size();
             recording.regions.push_back({.name = region.name,
                                          .function = region.function,
                                          .space = region.space,
@@ -129,7 +130,9 @@ public:
                                          .is_variable = is_variable,
                                          .address = region.begin,
                                          .bytes = region.bytes,
-                                         .extents = region.extents,
+                                         .extents = number < request_.buffers.size()
+                                                        ? request_.buffers[number].extents
+                                                        : region.extents,
                                          .is_set = region.is_set});
         }
         return recording;

@@ -2,11 +2,13 @@
 #include "xray/hooks.hpp"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstddef>
 #include <cstring>
 #include <utility>
 
 #include "xray/engine.hpp"
+#include "xray/printed_text.hpp"
 
 // The interfaces of the compiler's runtimes: LLVM, compiler-rt/lib/asan/asan_interface_internal.h,
 // compiler-rt/lib/ubsan/ubsan_handlers.h, ubsan_value.h, and clang, docs/SanitizerCoverage.rst.
@@ -329,8 +331,13 @@ std::uint64_t __xray_gather(std::uint64_t value, std::uint64_t bytes, std::uint3
     return reinterpret_cast<std::uint64_t>(
         engine->on_gather(reinterpret_cast<const void*>(value), bytes, scope != 0, KWB_RETURN_ADDRESS));
 }
-/// The arguments have already been read; the text is discarded.
-int __xray_printf(const char*, ...) {
+/// The arguments have already been read; without a recording the text is discarded.
+int __xray_printf(const char* format, ...) {
+    if (engine == nullptr || !engine->keeps_prints()) return 0;
+    std::va_list arguments;
+    va_start(arguments, format);
+    engine->on_print(kwb::xray::printed_text(format, arguments), KWB_RETURN_ADDRESS);
+    va_end(arguments);
     return 0;
 }
 

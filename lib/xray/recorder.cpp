@@ -190,6 +190,19 @@ void Recorder::block(View& view, std::uint32_t item, std::uint32_t site, FramePl
 
 void Recorder::wait(View& view, std::uint32_t item, std::uint32_t site) {
     finish_stores();
+    come_to(view, item, site);
+}
+
+void Recorder::print(View& view, std::uint32_t item, std::uint32_t site, std::string_view text) {
+    if (!is_awaiting_) finish_stores();
+    come_to(view, item, site);
+    RecordedEvent& event = add(item, site, RecordedKind::Print);
+    event.bytes = static_cast<std::uint32_t>(text.size());
+    event.value = static_cast<std::uint32_t>(recording_.values.size());
+    recording_.values += text;
+}
+
+void Recorder::come_to(View& view, std::uint32_t item, std::uint32_t site) {
     ItemState& state = items_[item];
     if (const std::uint32_t function = know(view, site).function; function != kNoFunction)
         return_to(state, function);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,8 @@ public:
     void block(View& view, std::uint32_t item, std::uint32_t site, FramePlace frame);
     /// A work-item reaches a place where it waits.
     void wait(View& view, std::uint32_t item, std::uint32_t site);
+    /// A work-item prints a text.
+    void print(View& view, std::uint32_t item, std::uint32_t site, std::string_view text);
     /// The stores that were announced have happened: keeps what they have stored. Before other work-items
     /// run.
     void finish_stores();
@@ -57,6 +60,8 @@ private:
     void add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes);
     void begin_step(std::uint32_t item, std::uint32_t site);
     bool is_step(const ItemState& state, std::uint32_t site) const;
+    /// The work-item is at a site that is no access: perhaps it begins a step.
+    void come_to(View& view, std::uint32_t item, std::uint32_t site);
     void return_to(ItemState& state, std::uint32_t function) const;
     const RecordedSite& know(View& view, std::uint32_t site);
     bool is_fixed_read(const ItemState& state, std::uint32_t site, std::uintptr_t address,

@@ -325,6 +325,29 @@ TEST_CASE("an editor watches memory, and types expressions and commands") {
     CHECK(editor.body("completions", {{"text", "fin"}, {"column", 4}})["targets"][0]["label"] == "finish");
 }
 
+TEST_CASE("an editor gets what is printed when it is passed, with its line") {
+    const TempFolder folder;
+    std::string source = kKernel;
+    source.replace(source.find("pair.row = row;"), 15, "printf(\"row %d\\n\", row);");
+    Editor editor;
+    editor.launch({{"program", folder.write("product.cl", source).string()}, {"size", 8}, {"lane", "1,2"}});
+    const auto printed = [&] {
+        json output;
+        do output = editor.event("output");
+        while (output["category"] != "stdout");
+        return output;
+    };
+    const int thread = thread_at(1, 2);
+    editor.body("continue", {{"threadId", thread}});
+    const json own = printed();
+    CHECK(own["output"] == "(1, 2): row 2\n");
+    CHECK(own["line"] == 24);
+    editor.event("stopped");
+    CHECK(editor.body("evaluate", {{"expression", "info output 1,2"}, {"context", "repl"}})["result"]
+              .get<std::string>()
+              .find("row 2") != std::string::npos);
+}
+
 TEST_CASE("an editor begins at the wrong element, with the options of kwb debug") {
     const TempFolder folder;
     std::string source = kKernel;

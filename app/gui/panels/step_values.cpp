@@ -156,8 +156,9 @@ bool StepValues::draw_status(const DeskState& state) {
                     steps_->key.target.finds_wrong ? "No wrong element" : "No recording", steps_->error);
         return false;
     }
-    if (!steps_->wrong.empty())
-        text("values/wrong", steps_->wrong, {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
+    if (!steps_->start.text.empty())
+        text("values/wrong", trim(steps_->start.text),
+             {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
     if (!moves_->player().recording().is_whole)
         remark("values/cut", "The recording was too long: it ends before the work-group does.",
                Tone::Warning);
@@ -191,14 +192,16 @@ void StepValues::look_around() {
                 using State = debug::LaneValue::State;
                 ValueCell& cell = lanes_.emplace_back();
                 cell.number = lane.number;
-                cell.is_faded = lane.state == State::Absent;
-                lane_words_.push_back(lane.state == State::Known    ? selected_ + " = " + lane.text
-                                      : lane.state == State::Unset  ? selected_ + " is not set yet"
-                                      : lane.state == State::Absent ? "does not come to this line"
-                                                                    : selected_ + " is not known");
-                cell.text = lane.state == State::Known    ? std::move(lane.text)
-                            : lane.state == State::Absent ? "\u2013"
-                                                          : "?";
+                cell.is_faded = lane.is_elsewhere;
+                lane_words_.push_back(
+                    (lane.state == State::Known   ? selected_ + " = " + lane.text
+                     : lane.state == State::Unset ? selected_ + " is not set yet"
+                                                  : selected_ + " is not known") +
+                    (lane.is_elsewhere ? ", at its last step before the next barrier: it does not come here"
+                                       : ""));
+                cell.text = lane.state == State::Known   ? std::move(lane.text)
+                            : lane.state == State::Unset ? "?"
+                                                         : "\u2013";
             }
             lanes_[now.moment.item].outline = colors().warning.u32();
         } catch (const BadInput& error) {
@@ -308,9 +311,10 @@ std::string StepValues::store_words(std::uint32_t event) const {
     const debug::Player& player = moves_->player();
     const debug::Store store = debug::store_of(player, event);
     const std::uint32_t line = player.recording().sites[player.recording().events[event].site].place.line;
-    if (store.now.empty()) return fmt::format("Line {} stores to {}.", line, store.memory.name);
-    return fmt::format("Line {} stores {} to {}, which held {}.", line, store.now, store.memory.name,
-                       store.before);
+    if (store.now.empty())
+        return fmt::format("Line {} stores to {}.", line, store.name.empty() ? "memory" : store.name);
+    if (store.is_declaration) return fmt::format("Line {} declares {} without a value.", line, store.name);
+    return fmt::format("Line {} stores {} to {}, which held {}.", line, store.now, store.name, store.before);
 }
 
 void StepValues::draw_variables(float width) {
@@ -462,18 +466,16 @@ void StepValues::draw_origins(float width) {
     const Recording& recording = player.recording();
     text("values/origins/title", "What this line reads", {.font = fonts().strong});
     if (origins_.empty()) remark("values/origins/none", "It reads no variable.");
-    constexpr std::size_t kMostValues = 8;
     for (std::size_t i = 0; i < origins_.size(); ++i) {
         const debug::Origin& origin = origins_[i];
         const std::string id = "values/origin/" + std::to_string(i);
-        const std::string value =
-            origin.memory.name + " = " +
-            debug::memory_text(recording, origin.memory.type, origin.value, kMostValues);
+        const std::string value = origin.name + " = " + origin.value;
         using From = debug::Origin::From;
-        if (origin.from != From::Store) {
+        if (origin.from != From::Store && origin.from != From::Declaration) {
             text(id,
                  value + (origin.from == From::Argument       ? ", an argument"
                           : origin.from == From::BeforeLaunch ? ", from before the launch"
+                          : origin.from == From::Earlier      ? ", from an earlier launch or another group"
                                                               : ""),
                  {.shortens = true, .room = width});
             continue;

@@ -11,11 +11,31 @@
 namespace kwb {
 namespace {
 
+constexpr std::uint64_t kMostItemsOfRecorded = 1 << 14;
+
+std::uint64_t work_items_of(const KernelPlan& plan) {
+    std::uint64_t items = 0;
+    for (const LaunchPlan& launch : plan.launches) {
+        std::uint64_t once = 1;
+        for (const std::uint64_t extent : launch.global) once *= extent;
+        items += once * launch.repeat;
+    }
+    return items;
+}
+
+/// Without the component of a vector.
+std::vector<std::uint64_t> element_index(const WrongElement& wrong, const BufferSpec& buffer) {
+    std::vector<std::uint64_t> index = wrong.index;
+    index.resize(buffer.shape.size());
+    return index;
+}
+
 /// The group of the work-item whose global id is the element's index, the last dimension first, as in most
 /// kernels.
-std::optional<std::vector<std::uint64_t>> group_beside(const WrongElement& wrong, const XrayLaunch& launch) {
-    if (wrong.index.size() != launch.global.size()) return std::nullopt;
-    std::vector<std::uint64_t> group(wrong.index.rbegin(), wrong.index.rend());
+std::optional<std::vector<std::uint64_t>> group_beside(const std::vector<std::uint64_t>& index,
+                                                       const XrayLaunch& launch) {
+    if (index.size() != launch.global.size()) return std::nullopt;
+    std::vector<std::uint64_t> group(index.rbegin(), index.rend());
     for (std::size_t d = 0; d < group.size(); ++d) {
         if (group[d] >= launch.global[d]) return std::nullopt;
         group[d] /= launch.local[d];
@@ -23,17 +43,22 @@ std::optional<std::vector<std::uint64_t>> group_beside(const WrongElement& wrong
     return group;
 }
 
+/// @throws ReferenceFailed
+PassData solve(const XraySubject& subject, const Checkpoint& checkpoint) {
+    const Pass pass = xray_pass(subject.solver);
+    PassData data{subject.solver.make_inputs(subject.instance, pass, kXraySeed, checkpoint), {}};
+    subject.solver.solve(subject.instance, pass, data, Effort::Full, checkpoint);
+    return data;
+}
+
 }  // namespace
 
 std::optional<PassData> expected_results(const XraySubject& subject, const Checkpoint& checkpoint) {
-    const Pass pass = xray_pass(subject.solver);
-    PassData data{subject.solver.make_inputs(subject.instance, pass, kXraySeed, checkpoint), {}};
     try {
-        subject.solver.solve(subject.instance, pass, data, Effort::Full, checkpoint);
+        return solve(subject, checkpoint);
     } catch (const ReferenceFailed&) {
         return std::nullopt;
     }
-    return data;
 }
 
 std::optional<ComparedOutput> find_wrong_output(const XraySubject& subject, const PassData& expected,
@@ -55,6 +80,8 @@ RecordedWrong record_wrong(XrayRoom& room, const XraySubject& subject, const Xra
                            const Checkpoint& checkpoint) {
     XrayOptions run = options;
     run.aim = XrayAim::Run;
+    // A program that can be recorded is several times as slow, but compiling another one takes longer.
+    if (work_items_of(subject.plan) > kMostItemsOfRecorded) run.trace_group.reset();
     RecordedWrong answer{observe_once(room, subject, run, checkpoint, true)};
     const auto has_run = [](const XrayLaunch& launch) { return launch.observed_groups == launch.groups; };
     if (answer.observed.report.launches.empty()) return answer;  // a remark explains it
@@ -63,21 +90,29 @@ RecordedWrong record_wrong(XrayRoom& room, const XraySubject& subject, const Xra
             not_observed("not all of its work-groups could run in time"));
         return answer;
     }
-    const std::optional<PassData> expected = expected_results(subject, checkpoint);
-    if (!expected) {
-        answer.observed.report.remarks.push_back(not_observed("the expected results are not known"));
+    if (!subject.solver.has_truth()) {
+        answer.observed.report.remarks.push_back(
+            not_observed("the problem does not define what is correct: add a reference to [problem]"));
         return answer;
     }
-    const auto wrong = find_wrong_output(subject, *expected, answer.observed);
+    PassData expected;
+    try {
+        expected = solve(subject, checkpoint);
+    } catch (const ReferenceFailed& failed) {
+        answer.observed.report.remarks.push_back(not_observed(failed.what()));
+        return answer;
+    }
+    const auto wrong = find_wrong_output(subject, expected, answer.observed);
     if (!wrong || wrong->check.first_wrong.empty()) return answer;
     answer.wrong = wrong->check.first_wrong.front();
-    run.stored = XrayElement{wrong->buffer->name, linear_index(answer.wrong->index, wrong->buffer->shape)};
+    const std::vector<std::uint64_t> index = element_index(*answer.wrong, *wrong->buffer);
+    run.stored = XrayElement{wrong->buffer->name, linear_index(index, wrong->buffer->shape)};
     const auto stores = observe_once(room, subject, run, checkpoint, false).report.stores;
     XrayOptions record = options;
     if (stores && stores->last) {
         record.trace_launch = stores->last->launch;
         record.trace_group = stores->last->group;
-    } else if (const auto group = group_beside(*answer.wrong, answer.observed.report.launches.back())) {
+    } else if (const auto group = group_beside(index, answer.observed.report.launches.back())) {
         record.trace_launch = static_cast<std::uint32_t>(answer.observed.report.launches.size() - 1);
         record.trace_group = *group;
     }

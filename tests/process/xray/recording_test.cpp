@@ -242,6 +242,88 @@ TEST_CASE("all work-items are shown at the same execution of a line, and what ha
     CHECK(debug("info lane").find("1 barrier passed") != std::string::npos);
 }
 
+TEST_CASE("origins are members, components, elements of vectors, and what callers' pointers lead to") {
+    const std::string source =
+        "typedef struct { int begin, end; } Range;\n"                   // 1
+        "void shift(int* to, const int* from) {\n"                      // 2
+        "    for (int i = 0; i < 2; ++i) to[i] = from[i];\n"            // 3
+        "}\n"                                                           // 4
+        "kernel void f(global const int* A, global int* C, int n) {\n"  // 5
+        "    Range range;\n"                                            // 6
+        "    range.begin = 1;\n"                                        // 7
+        "    range.end = n;\n"                                          // 8
+        "    int sum = 0;\n"                                            // 9
+        "    if (range.begin < range.end) {\n"                          // 10
+        "        sum += 5;\n"                                           // 11
+        "        int sum = 7;\n"                                        // 12
+        "        C[7] = sum;\n"                                         // 13
+        "    }\n"                                                       // 14
+        "    int row[3] = {1, 2, 3};\n"                                 // 15
+        "    shift(row + 1, row);\n"                                    // 16
+        "    int4 v;\n"                                                 // 17
+        "    v.z = row[2];\n"                                           // 18
+        "    global const int4* at = (global const int4*)A + 1;\n"      // 19
+        "    *(global int4*)C = *at;\n"                                 // 20
+        "    C[4] = v.z + sum;\n"                                       // 21
+        "}\n";
+    XrayJob job;
+    Launch launch = launch_of("f", {1}, {1});
+    launch.arguments = {job.buffer("A", kInt, 8, std::vector<std::int32_t>{1, 2, 3, 4, 5, 6, 7, 8}),
+                        job.buffer("C", kInt, 8, std::nullopt), whole(3)};
+    job.launches = {launch};
+    Recorded debug(source, job);
+    const auto has = [&](const std::string& text, const std::string& line) {
+        INFO(text);
+        return ("\n" + text + "\n").find("\n" + line + "\n") != std::string::npos;
+    };
+    debug("advance 10");
+    CHECK(has(debug("origins"), "range.begin = 1, stored by line 7"));
+    CHECK(has(debug("origins"), "range.end = 3, stored by line 8"));
+    debug("advance 11");
+    // The inner one is declared below.
+    CHECK(debug("print sum") == "sum = 0");
+    CHECK(has(debug("origins"), "sum = 0, stored by line 9"));
+    CHECK(debug("print row") == "row is declared in line 15, and not visible here");
+    debug("advance 13");
+    CHECK(debug("print sum") == "sum = 7");
+    CHECK(debug("advance 18").find("18 →") != std::string::npos);
+    CHECK(debug("last row[2]").find("line 3 stores 1 to row[2] of f, which held 3") == 0);
+    CHECK(has(debug("origins"), "row[1] of f = 1, stored by line 3"));
+    debug("advance 20");
+    debug("advance 20");
+    CHECK(debug("last at").find("line 19 stores &A[4] to at") == 0);
+    debug("advance 20");
+    CHECK(has(debug("origins"), "A[4 … 7] = 5, 6, 7, 8, from before the launch"));
+    CHECK(has(debug("origins"), "at = &A[4], stored by line 19"));
+    debug("advance 21");
+    CHECK(has(debug("origins"), "v = (?, ?, 1, ?), stored by line 18"));
+    CHECK(debug("print v") == "v = (?, ?, 1, ?)");
+    CHECK(debug("last v.z").find("line 18 stores (?, ?, 1, ?) to v, which held no value yet") == 0);
+    debug("advance 21");
+    CHECK(debug("last C[2]").find("line 20 stores 5, 6, 7, 8 to C[0 … 3], which held no value yet") == 0);
+    CHECK(debug("last v.x").find("line 17 declares v without a value") == 0);
+}
+
+TEST_CASE("a work-item that does not come to a line shows its last value before the barrier") {
+    const std::string source =
+        "kernel void f(global int* C) {\n"                 // 1
+        "    int id = get_local_id(0), twice = 2 * id;\n"  // 2
+        "    if (id == 1)\n"                               // 3
+        "        C[0] = twice;\n"                          // 4
+        "}\n";
+    XrayJob job;
+    Launch launch = launch_of("f", {3}, {3});
+    launch.arguments = {job.buffer("C", kInt, 1, std::nullopt)};
+    job.launches = {launch};
+    Recorded debug(source, job);
+    debug("lane 1");
+    debug("advance 4");
+    CHECK(debug("lanes twice") ==
+          "0*  2 4*\n* does not come to this line: its last value before the next barrier");
+    CHECK(debug("lane 2").find("Work-item 2 does not come to this line: this is its last one") == 0);
+    CHECK(debug("print twice") == "twice = 4");
+}
+
 TEST_CASE("structures, vectors, private arrays, pointers and called functions have their values") {
     const std::string source =
         "typedef struct { float x; int2 v; } P;\n"                          // 1
@@ -358,6 +440,43 @@ TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, to
     CHECK(debug("print t") == "t = {4, 5, 6, 7}");
     CHECK(debug("origins").find("t[3] = 7, stored by line 3 for the whole group") != std::string::npos);
     CHECK(debug("last t[1]").find("stores 5 to t[1]") != std::string::npos);
+}
+
+TEST_CASE("what is printed is kept with its work-item, step and line") {
+    XrayJob job;
+    Launch launch = launch_of("prints", {4}, {4});
+    launch.arguments = {job.buffer("Y", kFloat, 4, std::nullopt)};
+    job.launches = {launch};
+    Recorded debug(
+        "kernel void prints(global float* Y) {\n"
+        "    int x = get_local_id(0);\n"
+        "    printf(\"begin\\n\");\n"
+        "    printf(\"%d %5u|%-4x|%c %s %%\\n\", -x, 7u, 255, 'c', \"text\");\n"
+        "    printf(\"%.2f %e %ld %hd %hhd\", x + 0.5f, 1.5, 1L << 40, (short)-2, (char)-3);\n"
+        "    printf(\"%v4hlf %v2hld %v4hhd\\n\", (float4)(x, 1, 2, 3), (int2)(4, -5), (char4)(1, 2, 3, "
+        "-4));\n"
+        "    printf(\"%v8hlf %v4ld %v3hlu %v16hlx\\n\", (float8)(x), (long4)(1, 2, 3, 4), (uint3)(7, 8, 9), "
+        "(uint16)(10));\n"
+        "    Y[x] = x;\n"
+        "}\n",
+        job);
+    CHECK(debug("lane 2") != "");
+    CHECK(debug("advance 4") ==
+          "printed: begin\n    4 →     printf(\"%d %5u|%-4x|%c %s %%\\n\", -x, 7u, 255, 'c', \"text\");");
+    CHECK(debug("step").find("printed: -2     7|ff  |c text %\n") == 0);
+    CHECK(debug("step").find("printed: 2.50 1.500000e+00 1099511627776 -2 -3\n") == 0);
+    CHECK(debug("step").find("printed: 2.000000,1.000000,2.000000,3.000000 4,-5 1,2,3,-4\n") == 0);
+    CHECK(
+        debug("step").find(
+            "printed: 2.000000,2.000000,2.000000,2.000000,2.000000,2.000000,2.000000,2.000000 1,2,3,4 7,8,9 "
+            "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n") == 0);
+    CHECK(debug("reverse-step").find("printed") == std::string::npos);
+    const std::string table = debug("info output 2");
+    CHECK(std::count(table.begin(), table.end(), '\n') == 5);
+    CHECK(table.find("           2        2      3  begin\n") != std::string::npos);
+    const std::string all = debug("info output");
+    CHECK(std::count(all.begin(), all.end(), '\n') == 20);
+    CHECK(debug("info output 9").find("from 0 to 3") != std::string::npos);
 }
 
 TEST_CASE("what is typed wrong gets a sentence, and moves nothing") {
