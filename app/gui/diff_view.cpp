@@ -113,7 +113,12 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
     const ImGuiID inside = ImGui::GetCurrentWindow()->ID;
     const bool is_elsewhere = std::exchange(inside_, inside) != inside;
     const bool is_scaled = std::exchange(line_height_, grid.line_height) != grid.line_height;
-    if (wanted_row_) {
+    // A row that was scrolled to stays in view at another scale, until somebody scrolls.
+    if (!wanted_row_ && (is_elsewhere || is_scaled) && shown_row_ && shown_first_ == first_row_)
+        wanted_row_ = shown_row_;
+    const bool scrolls = wanted_row_.has_value();
+    if (scrolls) {
+        shown_row_ = wanted_row_;
         const float y = to_float(*wanted_row_) * grid.line_height - height / 4;
         ImGui::SetNextWindowScroll({-1, std::max(0.0f, std::round(y))});
         wanted_row_.reset();
@@ -125,6 +130,7 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
         const ImRect view = ImGui::GetCurrentWindow()->InnerRect;
         const ImVec2 scroll(ImGui::GetScrollX(), ImGui::GetScrollY());
         first_row_ = static_cast<std::size_t>(scroll.y / grid.line_height);
+        if (scrolls) shown_first_ = first_row_;
         const ImGuiID item = ImGui::GetID("rows");
         ImGui::ItemAdd(view, item);
         probe(id);

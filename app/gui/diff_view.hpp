@@ -65,6 +65,8 @@ private:
     std::vector<std::size_t> differences_;  ///< first row of each run of differing rows
     std::optional<std::size_t> current_;    ///< index into `differences_` after step()
     std::optional<std::size_t> wanted_row_;
+    std::optional<std::size_t> shown_row_;  ///< that was last scrolled to
+    std::size_t shown_first_ = 0;           ///< the top row then
     std::size_t first_row_ = 0;
     ImGuiID inside_ = 0;     ///< the window that it was drawn in last
     float line_height_ = 0;  ///< then

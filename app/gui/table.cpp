@@ -47,6 +47,22 @@ float longest_word(std::string_view words) {
     return width;
 }
 
+/// "block_size_x" as "block_ size_ x", because a head may break there.
+std::string head_words(std::string_view head) {
+    std::string words;
+    for (const char c : head) words += c == '_' ? std::string("_ ") : std::string(1, c);
+    return words;
+}
+
+std::vector<std::string> head_lines(std::string_view head, float width) {
+    if (head.empty()) return {};
+    if (width_of(head) <= width) return {std::string(head)};
+    std::vector<std::string> lines = wrapped(head_words(head), width);
+    for (std::string& line : lines)
+        for (std::size_t at = line.find("_ "); at != line.npos; at = line.find("_ ")) line.erase(at + 1, 1);
+    return lines;
+}
+
 /// Takes what is too wide from the columns, in proportion to what each can give.
 /// @param least  of a column
 void take_from(std::span<TableColumn> columns, float room, const auto& least) {
@@ -67,7 +83,7 @@ void TableColumn::fit(std::string_view words) {
     cells = std::max(cells, whole);
     least = std::max(least, wraps ? longest_word(words) : whole);
     const FontScope font(fonts().small);
-    least = std::max(least, longest_word(head));
+    least = std::max(least, longest_word(head_words(head)));
     width = std::max({width, whole, std::ceil(width_of(head))});
 }
 
@@ -141,7 +157,7 @@ void Table::draw_heads(bool sorts) const {
     const float line = ImGui::GetTextLineHeight();
     std::size_t most = 1;
     for (const TableColumn& column : columns_)
-        if (column.is_shown) most = std::max(most, wrapped(column.head, column.width + 1).size());
+        if (column.is_shown) most = std::max(most, head_lines(column.head, column.width + 1).size());
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers,
                         static_cast<float>(most) * line + 2 * ImGui::GetStyle().CellPadding.y);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -158,7 +174,7 @@ void Table::draw_heads(bool sorts) const {
         if (!help.empty()) tooltip(help);
         const float room = ImGui::GetContentRegionAvail().x;
         const std::vector<std::string> lines =
-            wrapped(columns_[i].head, std::max(room, columns_[i].width) + 1);
+            head_lines(columns_[i].head, std::max(room, columns_[i].width) + 1);
         for (std::size_t k = 0; k < lines.size(); ++k)
             paint_cell(id + "/words" + (k == 0 ? "" : "/" + std::to_string(k)), lines[k],
                        y + static_cast<float>(most - lines.size() + k) * line, columns_[i].is_number,

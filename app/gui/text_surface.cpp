@@ -325,8 +325,8 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
     }
 }
 
-/// A bar at the right of each line number: the more executions, the stronger. While machine code is shown,
-/// the colour of its instructions instead.
+/// A bar at the right of each line number: the more executions, the stronger; grey, because colours are those
+/// of kernels and marks. While machine code is shown, the colour of its instructions instead.
 void TextSurface::draw_heat(ImDrawList& list) const {
     if (heat_ == nullptr) return;
     const float right = view_.Min.x + gutter_ - 1, width = tokens().hair;
@@ -337,7 +337,7 @@ void TextSurface::draw_heat(ImDrawList& list) const {
         list.AddRectFilled(
             {right - width, y}, {right, y + grid_.line_height},
             (line->second.has_code ? stripe_color(line->first + 1)
-                                   : colors().warning.with_alpha(0.12f + 0.88f * share * share))
+                                   : colors().text_muted.with_alpha(0.12f + 0.88f * share * share))
                 .u32());
     }
 }

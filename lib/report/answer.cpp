@@ -159,13 +159,14 @@ std::string headline_detail(const Answer& answer, std::span<const KernelResult> 
         return cause.empty() ? result.reason : cause;
     }
     // A ratio is taken within the rounds that both took part in.
-    const std::string rounds =
-        counted(std::min(result.samples_ms.size(), results[answer.other].samples_ms.size()), "round");
+    const std::size_t count = std::min(result.samples_ms.size(), results[answer.other].samples_ms.size());
+    const std::string rounds = counted(count, "round");
     if (answer.kind == Answer::Kind::Alone)
         return result.ci95_ms ? format_time_interval_ms(*result.median_ms, *result.ci95_ms) +
                                     " is the 95 % interval of the median, " + rounds
                               : "the median of " + rounds + ", too few for an interval";
-    if (!answer.factor || !answer.factor->interval) return rounds + " are too few for an interval";
+    if (!answer.factor || !answer.factor->interval)
+        return rounds + (count == 1 ? " is" : " are") + " too few for an interval";
     return ratio_texts(*answer.factor).interval + " is the 95 % interval of the ratio, " + rounds;
 }
 

@@ -188,6 +188,17 @@ TEST_CASE("a comparison steps from difference to difference and around") {
     CHECK(shows(250));
     driver.wheel("diff", 200);
     CHECK(view.first_visible_row() == 0);
+    // The row stays at a quarter of the height, not where the top row was.
+    stage.look().set_scale(1);
+    stage.resize(800, 1200);
+    driver.settle();
+    view.step(-1);
+    driver.settle();
+    const std::size_t first = view.first_visible_row();
+    stage.look().set_scale(2);
+    driver.settle();
+    CHECK(view.first_visible_row() > first + 4);
+    CHECK(shows(150));
 }
 
 }  // namespace

@@ -187,6 +187,17 @@ TEST_CASE("a click on a row loads its values; failures have their reason") {
     CHECK(f.loaded() == params_text(f.sketch.state.tuning->trials[7]->result.params));
 }
 
+TEST_CASE("the best configuration is one click away") {
+    TuneStage f(tuned_state(20), 900);
+    const std::string best =
+        params_text(f.sketch.state.tuning->trials[*f.sketch.state.tuning->best]->result.params);
+    f.driver.click("tune/use");
+    CHECK(f.loaded() == best);
+    changed(f.sketch.state).finished = false;
+    f.driver.settle();
+    CHECK_FALSE(f.driver.has("tune/use"));
+}
+
 TEST_CASE("the table fits into the panel of a small window: heads wrap and reasons are cut") {
     TuneStage f(tuned_state(20), 500);
     f.open("table");

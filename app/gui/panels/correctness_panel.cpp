@@ -300,7 +300,7 @@ void draw_wrong(const KernelResult& result) {
 /// Links to the lines that store to the output that is wrong, as X-ray saw them.
 void draw_stores(const DeskState& state, const KernelResult& result, Commands& commands) {
     constexpr std::size_t kMostShown = 6;
-    if (!result.error_map || !result.xray || !result.xray->counts) return;
+    if (result.as_expected() || !result.error_map || !result.xray || !result.xray->counts) return;
     const XrayReport& counts = *result.xray->counts;
     const std::string& output = result.error_map->buffer;
     const bool is_named =

@@ -151,7 +151,47 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
     if (!budget.problem.empty()) remark("tune/budget/problem", budget.problem, Tone::Warning);
 }
 
-void TunePanel::draw_status(const DeskState& state) const {
+/// The best configuration, and a button that chooses it.
+void TunePanel::draw_best(const DeskState& state, Commands& commands) const {
+    constexpr const char* kUse = "Use it";
+    const ShownTuning& tuning = *state.tuning;
+    const std::string words = best_words(tuning);
+    if (words.empty()) return;
+    const std::vector<ParamPreview>& params = state.preview.contestants[*target_].params;
+    const auto is_chosen = [&] {
+        const NamedList<ParamValue>& best = tuning.trials[*tuning.best]->result.params;
+        return std::ranges::all_of(params, [&](const ParamPreview& param) {
+            const ParamValue* const value = find_named(best, param.name);
+            return value == nullptr || kwb::to_string(*value) == param.chosen;
+        });
+    };
+    const bool offers = tuning.best && !goes_on(&tuning) && !is_chosen();
+    const float taken = offers ? button_width(kUse, kIconCheck) + ImGui::GetStyle().ItemSpacing.x : 0;
+    text("tune/best", words,
+         {.font = fonts().strong,
+          .shortens = true,
+          .room = ImGui::GetContentRegionAvail().x - taken,
+          .in_row = offers});
+    if (!offers) return;
+    ImGui::SameLine();
+    align_right(button_width(kUse, kIconCheck));
+    if (button("tune/use", kUse,
+               {.icon = kIconCheck, .tooltip = "Choose these values for the kernel in the experiment"}))
+        load(state, *tuning.best, commands);
+}
+
+void TunePanel::load(const DeskState& state, std::size_t trial, Commands& commands) const {
+    const auto change = [target = *target_, params = state.preview.contestants[*target_].params,
+                         wanted = state.tuning->trials[trial]->result.params](Experiment& choices) {
+        if (target >= choices.contestants.size()) return;  // an edit before this one has removed it
+        for (const ParamPreview& param : params)
+            if (const ParamValue* value = find_named(wanted, param.name))
+                choose_param(choices.contestants[target], param, kwb::to_string(*value));
+    };
+    commands.push_back(command::Edit{change});
+}
+
+void TunePanel::draw_status(const DeskState& state, Commands& commands) const {
     if (state.tuning == nullptr) return;
     const ShownTuning& tuning = *state.tuning;
     if (state.tuning_is_outdated)
@@ -163,8 +203,7 @@ void TunePanel::draw_status(const DeskState& state) const {
          {.tone = goes_on(&tuning) ? Tone::Accent : Tone::Normal,
           .icon = goes_on(&tuning) ? kIconClock : nullptr,
           .shortens = true});
-    if (const std::string best = best_words(tuning); !best.empty())
-        text("tune/best", best, {.font = fonts().strong, .shortens = true});
+    draw_best(state, commands);
     if (!tuning.error.empty())
         notice("tune/error", Tone::Danger, kIconWarning, "The tuning ended early", tuning.error);
     if (tuning.left_out > 0 && tuning.finished)
@@ -227,15 +266,7 @@ void TunePanel::draw_results(const DeskState& state, Commands& commands) {
         if (const auto row =
                 table_.draw(state.tuning, state.course.glossary, params, {0, left - height - spacing}))
             clicked = row;
-    if (!clicked) return;
-    const auto load = [target = *target_, params,
-                       wanted = state.tuning->trials[*clicked]->result.params](Experiment& choices) {
-        if (target >= choices.contestants.size()) return;  // an edit before this one has removed it
-        for (const ParamPreview& param : params)
-            if (const ParamValue* value = find_named(wanted, param.name))
-                choose_param(choices.contestants[target], param, kwb::to_string(*value));
-    };
-    commands.push_back(command::Edit{load});
+    if (clicked) load(state, *clicked, commands);
 }
 
 void TunePanel::draw(const DeskState& state, Commands& commands) {
@@ -255,7 +286,7 @@ void TunePanel::draw(const DeskState& state, Commands& commands) {
             else
                 draw_space(state);
             draw_controls(state, commands);
-            draw_status(state);
+            draw_status(state, commands);
             if (state.tuning != nullptr && !state.tuning->trials.empty())
                 draw_results(state, commands);
             else if (goes_on(state.tuning.get()))

@@ -43,7 +43,10 @@ private:
 
     void draw_space(const DeskState& state) const;
     void draw_controls(const DeskState& state, Commands& commands);
-    void draw_status(const DeskState& state) const;
+    void draw_status(const DeskState& state, Commands& commands) const;
+    void draw_best(const DeskState& state, Commands& commands) const;
+    /// Chooses the values of a trial.
+    void load(const DeskState& state, std::size_t trial, Commands& commands) const;
     void draw_tabs(bool has_table);
     void draw_results(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, float height, Commands& commands);

@@ -74,6 +74,10 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning, const std
                     seen.tone};
     });
     columns_.back().help = explain(glossary, "verdict");
+    // Where all are good, it says nothing.
+    columns_.back().is_shown = !std::ranges::all_of(tuning->trials, [](const auto& trial) {
+        return trial->cost_ms.has_value() && trial->result.reason.empty();
+    });
     sort();
 }
 

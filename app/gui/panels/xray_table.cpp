@@ -11,6 +11,36 @@ namespace kwb::gui {
 namespace {
 
 constexpr std::size_t kMostWrapped = 64;  ///< rows; of more, all have one height
+constexpr std::size_t kMostTurned = 3;    ///< rows that become columns where a table is too wide
+
+/// The table with its columns as rows: their heads, then their cells.
+/// @param help  of each column
+void draw_turned(const std::string& id, const XrayTable& table, const std::vector<std::string>& help,
+                 float room) {
+    const std::size_t rows = table.columns.front().cells.size();
+    std::vector<TableColumn> columns = {{"head"}};
+    for (std::size_t row = 0; row < rows; ++row) {
+        columns.push_back({std::to_string(row)});
+        columns.back().wraps = true;
+    }
+    for (const XrayTable::Column& column : table.columns) {
+        columns[0].fit(column.header);
+        for (std::size_t row = 0; row < rows; ++row) columns[row + 1].fit(column.cells[row]);
+    }
+    narrow_columns(columns, room);
+    Table turned(id, columns, {.size = {room, 0}});
+    turned.draw_rows(table.columns.size(), [&](std::size_t k) {
+        const XrayTable::Column& column = table.columns[k];
+        std::size_t lines = 1;
+        for (std::size_t row = 0; row < rows; ++row)
+            lines = std::max(lines, columns[row + 1].lines_of(column.cells[row]));
+        turned.press_row(k, false, lines);  // for the tooltip only
+        if (!help[k].empty()) row_tooltip(help[k]);
+        turned.cell(column.header, Tone::Muted);
+        for (std::size_t row = 0; row < rows; ++row)
+            turned.cell(column.cells[row], column.is_bad(row) ? Tone::Warning : Tone::Normal);
+    });
+}
 
 }  // namespace
 
@@ -57,6 +87,8 @@ void XrayTableView::draw(const std::string& id, float room, const DeskState& sta
     ImGui::PopTextWrapPos();
     const FontScope scope(font());
     const std::size_t rows = table_.columns.front().cells.size();
+    if (scrolls && !is_coloured_ && rows <= kMostTurned) return draw_turned(id, table_, help_, room);
+    if (scrolls) columns = columns_;  // it scrolls in its own widths
     Table table(id, columns,
                 {.size = {room, scrolls ? table_height(rows) + tokens().scrollbar : 0},
                  .flags = scrolls ? ImGuiTableFlags_ScrollX : 0,

@@ -107,6 +107,8 @@ TEST_CASE("an interval that includes 1 is no difference if it is narrow, and noi
     few.samples_ms = {9, 9};
     CHECK(tell({baseline(), few}).line == "Too few rounds to compare tiled with naive");
     CHECK(tell({baseline(), few}).detail == "2 rounds are too few for an interval");
+    few.samples_ms = {9};
+    CHECK(tell({baseline(), few}).detail == "1 round is too few for an interval");
 }
 
 TEST_CASE("nothing is said of kernels that were measured against another baseline") {
