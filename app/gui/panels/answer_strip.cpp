@@ -283,7 +283,8 @@ Lead fault_lead(const DeskState& state, std::size_t index, float width) {
     const ChipStyle style;
     const float links = words.empty() ? button_width(kShowErrors, kIconGrid) + tokens().gap_small
                                       : fault_links_width(state, index);
-    if (words.empty()) words = result.reason.substr(0, result.reason.find('\n'));
+    if (words.empty())
+        words = result.reason.empty() ? verdict_words(result.verdict) : split_lines(result.reason).front();
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
     return lead_of(state.shown->labels[index] + ": " + words, links, links, width);
 }
