@@ -14,7 +14,8 @@ namespace kwb::debug {
 namespace {
 
 constexpr std::size_t kMostShownParts = 64;
-constexpr std::size_t kShownValues = 8;  ///< of a folded array
+constexpr std::uint32_t kMostLookedBack = 200'000;  ///< events, for the last element that was touched
+constexpr std::size_t kShownValues = 8;             ///< of a folded array
 
 LaneValue lane_value(const Evaluated& value, const Recording& recording) {
     if (value.memory.state == MemoryBytes::State::Unset) return {LaneValue::State::Unset};
@@ -170,7 +171,7 @@ std::vector<MemoryView> memory_views(const Player& player, Moment moment, std::u
         const RecordedRegion& region = recording.regions[number];
         if (region.bytes == 0) continue;
         const auto is_inside = [&](const RecordedEvent& event) {
-            return event.kind != RecordedKind::Step && event.kind != RecordedKind::Barrier &&
+            return (event.stores() || event.kind == RecordedKind::Read) &&
                    event.address - region.address < region.bytes;
         };
         std::vector<Touched> touched;
@@ -180,7 +181,8 @@ std::vector<MemoryView> memory_views(const Player& player, Moment moment, std::u
         if (touched.empty() && region.space != AddressSpace::Local) continue;
         std::uint64_t middle = touched.empty() ? region.address : touched.back().begin;
         if (touched.empty()) {  // the last element that the work-item has touched
-            for (std::uint32_t one = now; one-- > 0;) {
+            const std::uint32_t least = now > kMostLookedBack ? now - kMostLookedBack : 0;
+            for (std::uint32_t one = now; one-- > least;) {
                 const RecordedEvent& event = recording.events[one];
                 if (event.item != moment.item || !is_inside(event)) continue;
                 middle = event.address;

@@ -171,7 +171,7 @@ void StepValues::go_to(debug::Moment moment) {
 }
 
 void StepValues::look_around() {
-    Around now{moves_->moment(), selected_, unfolded_};
+    Around now{moves_->moment(), selected_, unfolded_, look().theme()};
     if (around_ == now) return;
     const debug::Player& player = moves_->player();
     variables_ = debug::variable_rows(moves_->scope(), unfolded_);
@@ -210,6 +210,11 @@ void StepValues::look_around() {
     }
     origins_ = moves_->is_end() || player.steps(now.moment.item) == 0 ? std::vector<debug::Origin>()
                                                                       : debug::origins_of(player, now.moment);
+    printed_.clear();
+    if (now.moment.step > 0)
+        for (const std::uint32_t event :
+             player.prints_between({now.moment.item, now.moment.step - 1}, now.moment))
+            printed_ += player.printed_line(event) + "\n";
     memory_ = debug::memory_views(player, now.moment, kMemoryRows, kMemoryColumns);
     memory_cells_.clear();
     for (const debug::MemoryView& view : memory_) {
@@ -291,6 +296,8 @@ void StepValues::draw_place(const DeskState& state, Commands& commands) {
     // A line of its own even if it is empty: what is below stays where it is.
     text("values/told", told_, {.tone = Tone::Accent, .shortens = true});
     draw_source_excerpt(state, "values/line", file, site->place.line);
+    if (!printed_.empty())
+        text("values/printed", "Printed by the step before: " + std::string(trim(printed_)), {.wraps = true});
 }
 
 void StepValues::run(debug::Direction direction) {

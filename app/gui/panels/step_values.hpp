@@ -76,6 +76,7 @@ private:
         debug::Moment moment;
         std::string selected;
         std::set<std::string> unfolded;
+        Theme theme = Theme::Dark;
         friend bool operator==(const Around&, const Around&) = default;
     };
     std::optional<Around> around_;
@@ -83,6 +84,7 @@ private:
     std::vector<ValueCell> lanes_;
     std::vector<std::string> lane_words_;
     std::vector<debug::Origin> origins_;
+    std::string printed_;  ///< by the step before
     std::vector<debug::MemoryView> memory_;
     std::vector<std::vector<ValueCell>> memory_cells_;
 };

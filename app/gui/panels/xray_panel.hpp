@@ -19,8 +19,8 @@
 
 namespace kwb::gui {
 
-/// A table of X-ray's report, laid out once (xray_table.cpp). Only visible rows are drawn. A table that is
-/// too wide scrolls.
+/// A table of X-ray's report, laid out once (xray_table.cpp). Only visible rows are drawn. Heads wrap where
+/// there is little room.
 class XrayTableView {
 public:
     /// @param file      of the kernel, whose folder the places are relative to
