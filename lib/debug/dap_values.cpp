@@ -17,12 +17,6 @@ constexpr std::size_t kShownNumbers = 8;             ///< of an array, in its ow
 constexpr std::uint64_t kMostShownBytes = 16 << 10;  ///< of an array whose numbers are shown there
 constexpr std::uint64_t kMostParts = 10'000;         ///< in one answer
 
-/// The name of a vector's component.
-std::string component_name(const ValueType& vector, std::uint64_t index) {
-    if (vector.count <= 4) return std::string(1, "xyzw"[index]);
-    return fmt::format("s{:x}", index);
-}
-
 }  // namespace
 
 void DapValues::forget() {
@@ -93,7 +87,7 @@ std::vector<DapValues::Part> DapValues::members(const Part& part) const {
     };
     if (type.kind == ValueKind::Vector)
         for (std::uint64_t i = 0; i < type.count; ++i)
-            add(component_name(type, i), type.element, i * recording_.types[type.element].bytes);
+            add(component_name(type.count, i), type.element, i * recording_.types[type.element].bytes);
     for (const ValueType::Member& member : type.members) add(member.name, member.type, member.offset);
     return found;
 }

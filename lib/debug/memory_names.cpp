@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kMostValues = 16;  ///< that are listed
 
-std::string component_name(std::uint64_t count, std::uint64_t number) {
-    constexpr std::string_view kNames = "xyzw";
-    return count <= kNames.size() ? fmt::format(".{}", kNames[number]) : fmt::format(".s{:x}", number);
-}
-
 /// "[1][0]"
 std::string index_text(std::uint64_t element, const std::vector<std::uint64_t>& extents) {
     std::string text;
@@ -48,7 +43,7 @@ void descend(const Recording& recording, NamedMemory& memory, std::uint64_t offs
             memory.type = member->type;
             offset -= member->offset;
         } else if (type.kind == ValueKind::Vector && bytes == recording.types[type.element].bytes) {
-            memory.name += component_name(type.count, offset / bytes);
+            memory.name += "." + component_name(type.count, offset / bytes);
             memory.type = type.element;
             return;
         } else {

@@ -132,6 +132,11 @@ std::string number_text(const Number& number) {
                                               : std::to_string(number.integer);
 }
 
+std::string component_name(std::uint64_t count, std::uint64_t number) {
+    constexpr std::string_view kNames = "xyzw";
+    return count <= kNames.size() ? std::string(1, kNames[number]) : fmt::format("s{:x}", number);
+}
+
 std::string ids_text(const std::vector<std::uint64_t>& ids) {
     std::vector<std::string> words;
     for (const std::uint64_t id : ids) words.push_back(std::to_string(id));

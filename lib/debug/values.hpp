@@ -47,6 +47,9 @@ std::string value_text(const Recording& recording, std::uint32_t type, ValueByte
                        std::size_t most = 256);
 std::string number_text(const Number& number);
 
+/// "x" of a vector with up to four components, "sa" of a longer one
+std::string component_name(std::uint64_t count, std::uint64_t number);
+
 /// "5", "(5, 3)"
 std::string ids_text(const std::vector<std::uint64_t>& ids);
 /// A work-item's local id.

@@ -79,8 +79,9 @@ private:
         if (type.count == 0) return;
         const std::uint64_t bytes = recording_.types[type.element].bytes;
         for (std::uint64_t i = 0; i < std::min<std::uint64_t>(type.count, kMostShownParts); ++i)
-            add_part(type.kind == ValueKind::Vector ? fmt::format(".s{:x}", i) : fmt::format("[{}]", i),
-                     type.element, i * bytes);
+            add_part(
+                type.kind == ValueKind::Vector ? "." + component_name(type.count, i) : fmt::format("[{}]", i),
+                type.element, i * bytes);
         if (type.count > kMostShownParts) {
             part.name = part.expression = "…";
             part.type.clear();

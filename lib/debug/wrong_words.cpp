@@ -81,8 +81,7 @@ ElementPlace place_of(const WrongElement& wrong, const BufferSpec& buffer) {
     if (wrong.index.size() > place.index.size()) {
         const std::uint64_t component = wrong.index.back();
         place.offset = component * (buffer.type.bytes() / buffer.type.width);
-        place.name += buffer.type.width <= 4 ? fmt::format(".{}", "xyzw"[component % 4])
-                                             : fmt::format(".s{:x}", component);
+        place.name += "." + component_name(buffer.type.width, component);
     }
     return place;
 }
