@@ -199,7 +199,7 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
         recorder.record(sizes);
     } else if (!recorder.record_wrong(sizes)) {
         group.text = recorder.search().explain() + ".\n";
-        group.is_good = true;
+        group.is_good = !recorder.search().is_stopped();
         return group;
     }
     const Snapshot& answer = recorder.answer();

@@ -34,6 +34,8 @@ public:
     bool has_found() const { return has_found_; }
     /// What is undefined, instead of a wrong element.
     const std::optional<debug::UndefinedPlace>& undefined() const { return undefined_; }
+    /// The kernel ran at no size to its end, for the reason explain().
+    bool is_stopped() const { return obstacle_.has_value(); }
     /// Of the last answer.
     const RunRequest& run() const { return run_; }
     /// Why there is no wrong element: a sentence without its full stop. Of undefined behaviour, with that.
@@ -41,7 +43,6 @@ public:
 
 private:
     std::string explain_none() const;
-    void end_wrong();
 
     /// Those of the asked size, and those of `kwb check`; what is left of them.
     std::array<std::vector<RunRequest>, 2> runs_;

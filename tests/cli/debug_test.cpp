@@ -39,6 +39,14 @@ TEST_CASE("a right kernel has no wrong element, and one that is too large says s
                 "all elements are right at");
 }
 
+TEST_CASE("a kernel that does not compile has no wrong element to step to, which is no success") {
+    const TempFolder folder;
+    std::string source = kernel_source("matmul/02_tiled.cl");
+    source.replace(source.rfind("sum;"), 4, "sun;");
+    const std::string file = folder.write("broken.cl", source).string();
+    CHECK_REFUSED(run_kwb({"debug", file, "--wrong", "--size", "16"}), 1, "does not compile", "'sun'");
+}
+
 TEST_CASE("a guard that is wrong at the edge alone is found at a size with an edge") {
     const TempFolder folder;
     const std::string file = changed_kernel(folder, "k0 + ly < K", "k0 + lx < K");
