@@ -96,6 +96,8 @@ std::optional<std::string> LineEditor::read() {
     while (true) {
         state_->is_cancelled = false;
         int count = 0;
+        // Before the prompt: a Ctrl-D behind it would be lost in the kernel's line mode.
+        el_set(state_->editor, EL_PREP_TERM, 1);
         const char* const typed = el_gets(state_->editor, &count);
         if (state_->is_cancelled) continue;
         if (typed == nullptr || count <= 0) return std::nullopt;

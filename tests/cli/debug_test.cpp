@@ -84,13 +84,16 @@ TEST_CASE("a terminal completes names, and keeps what was typed for the next ses
     options.is_terminal = true;
     options.environment.push_back({"TERM", "xterm"});
     options.environment.push_back({"XDG_DATA_HOME", home.path().string()});
-    // Waits until a text has come as often as this.
-    const auto wait_for = [](Process& kwb, std::string_view text, std::size_t times = 1) {
+    // Waits for an answer, and for the prompt behind it, which tells that the terminal is in the editor's
+    // mode: in line mode the kernel would take Ctrl-D for itself.
+    std::size_t seen = 0;
+    const auto wait_for = [&seen](Process& kwb, std::string_view answer) {
         kwb.wait_for_stdout([&](std::string_view out) {
-            std::size_t found = 0;
-            for (std::size_t at = out.find(text); at != std::string_view::npos; at = out.find(text, at + 1))
-                ++found;
-            return found >= times;
+            const std::size_t at = out.find(answer, seen);
+            const std::size_t prompt = at == std::string_view::npos ? at : out.find("(kwb) ", at);
+            if (prompt == std::string_view::npos) return false;
+            seen = prompt + 1;
+            return true;
         });
     };
     constexpr const char* kTab = "\t";
@@ -99,13 +102,13 @@ TEST_CASE("a terminal completes names, and keeps what was typed for the next ses
     constexpr const char* kCtrlD = "\x04";
     {
         Process kwb(options);
-        wait_for(kwb, "(kwb) ");
+        wait_for(kwb, "work-group (0, 0)");
         kwb.write(std::string("adv") + kTab + "53\n");
         wait_for(kwb, "53 →");
         kwb.write(std::string("print su") + kTab + "\n");
         wait_for(kwb, "sum = ");
         kwb.write(std::string(kUp) + "\n");
-        wait_for(kwb, "sum = ", 2);
+        wait_for(kwb, "sum = ");
         kwb.write(std::string("rev") + kTab + kTab);
         wait_for(kwb, "reverse-step  reverse-next  reverse-continue");
         kwb.write(kCtrlC);
@@ -118,8 +121,9 @@ TEST_CASE("a terminal completes names, and keeps what was typed for the next ses
         CHECK(finished.exit_code == 0);
         CHECK(finished.out.find("there is no command") == std::string::npos);
     }
+    seen = 0;
     Process kwb(options);
-    wait_for(kwb, "(kwb) ");
+    wait_for(kwb, "work-group (0, 0)");
     kwb.write(std::string(kUp) + kUp + kUp + "\n");
     wait_for(kwb, "53 →");
     kwb.write("quit\n");

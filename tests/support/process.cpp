@@ -140,7 +140,7 @@ bool Process::read_some() {
     if (!out_ && !err_) return false;
     pollfd fds[] = {{out_.get(), POLLIN, 0}, {err_.get(), POLLIN, 0}};
     if (::poll(fds, 2, left_ms(patience())) == 0)
-        throw std::runtime_error("nothing came from the program; standard error so far:\n" + finished_.err);
+        throw std::runtime_error("nothing came from the program; so far:\n" + finished_.out + finished_.err);
     if (fds[0].revents != 0) take(out_, finished_.out);
     if (fds[1].revents != 0) take(err_, finished_.err);
     return true;
