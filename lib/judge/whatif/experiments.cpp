@@ -39,7 +39,7 @@ constexpr std::size_t kEnoughSamples = 100;
 constexpr double kMostSamplingMs = 300;
 
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
-constexpr double kSettledMs = 40;
+constexpr double kSettledMs = 20;
 
 /// After these rounds the details begin, if what they divide saves at least this share of the time in each.
 constexpr std::uint32_t kTrialRounds = 3;
