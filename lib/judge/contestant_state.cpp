@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/contestant_state.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -142,8 +143,15 @@ void complete_result(ContestantState& contestant, const ProblemInstance& instanc
 void compare_times(const ContestantState& baseline, ContestantState& contestant) {
     KernelResult& result = contestant.result;
     if (&contestant == &baseline || !result.median_ms || !baseline.result.median_ms) return;
-    if (const auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms))
-        result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
+    auto comparison = stats::compare_paired(baseline.result.samples_ms, result.samples_ms);
+    if (!comparison) return;
+    // Where the times of rounds jump, both can be true: faster in most rounds, and slower by the medians.
+    const double of_medians = *baseline.result.median_ms / *result.median_ms;
+    if (comparison->interval && (of_medians - 1) * (comparison->ratio - 1) < 0) {
+        comparison->interval->low = std::min(comparison->interval->low, of_medians);
+        comparison->interval->high = std::max(comparison->interval->high, of_medians);
+    }
+    result.speedup = Speedup{baseline.result.kernel, comparison->ratio, comparison->interval};
 }
 
 }  // namespace kwb

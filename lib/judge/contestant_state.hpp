@@ -95,7 +95,8 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
 void complete_result(ContestantState& contestant, const ProblemInstance& instance, bool stopped,
                      const std::string& failure);
 
-/// Adds the speedup over `baseline` if both have times.
+/// Adds the speedup over `baseline` if both have times. Its interval extends to the quotient of the medians
+/// where that contradicts the ratios of the rounds, so that no answer contradicts the times beside it.
 void compare_times(const ContestantState& baseline, ContestantState& contestant);
 
 }  // namespace kwb

@@ -46,7 +46,7 @@ struct Workbench {
         for (const auto& [name, value] : environment) {
             std::erase(options.unset, name);
             std::erase_if(options.environment,
-                          [&name = name](const auto& other) { return other.name == name; });
+                          [&wanted = name](const auto& other) { return other.name == wanted; });
             options.environment.push_back({name, value});
         }
         return run_process(options);

@@ -70,7 +70,11 @@ TEST_CASE("in a wide panel the first wrong elements stand next to the map, with 
     DeskState state = selecting(mixed_state(), 2);
     auto shown = std::make_shared<ShownRun>(*state.shown);
     XrayReport& counts = shown->run.results[2].xray.emplace().counts.emplace();
-    counts.buffers = {{.name = "A", .type = "float"}, {.name = "C", .type = "float"}};
+    for (const char* const name : {"A", "C"}) {
+        auto& buffer = counts.buffers.emplace_back();
+        buffer.name = name;
+        buffer.type = "float";
+    }
     counts.sites = {{.place = {"", 7, 1}, .buffer = 0},
                     {.place = {"", 9, 1}, .kind = AccessKind::Store, .buffer = 1}};
     state.shown = shown;

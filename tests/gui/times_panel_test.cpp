@@ -168,11 +168,9 @@ TEST_CASE("the tab of the last session is in front") {
     CHECK(f.driver.has("times/ceilings/measure"));
 }
 
-TEST_CASE("a run under way shows its stage, kernel and rounds beside the results so far") {
+TEST_CASE("a run under way shows the results so far; only the headline says how far it is") {
     TimesStage f(running_state());
-    const std::string progress = f.label("times/progress");
-    CHECK(progress.find("Timing tiled TILE=16, 12 rounds") != std::string::npos);
-    CHECK(progress.find("41.3 ms") != std::string::npos);
+    CHECK_FALSE(f.driver.has("times/progress"));
     CHECK(f.driver.has("results/row/1"));
     CHECK(f.driver.has("times/chart"));
 }

@@ -177,7 +177,6 @@ TEST_CASE(
     REQUIRE(scene.state().is_busy);
     for (const char* row : {"0", "1"})
         CHECK(scene.driver->has("experiment/contestant/" + std::string(row) + "/verdict"));
-    CHECK(scene.driver->has("experiment/progress"));
     scene.driver->wait_until("it can be stopped", [&] { return scene.workspace->timing_runs(); });
     scene.driver->key(plain(Key::Escape));
     scene.rest();

@@ -57,10 +57,8 @@ void draw_misfits(const DeskState& state, float room) {
 void draw_state(const ChoicesEdit& edit, float room) {
     const DeskState& state = edit.state;
     ImGui::AlignTextToFramePadding();
-    if (state.is_busy)
-        text("experiment/progress", progress_words(state),
-             {.tone = Tone::Muted, .shortens = true, .room = room});
-    else if (const std::string* obstacle = obstacle_of(edit))
+    if (state.is_busy) return;  // the headline says how far it is
+    if (const std::string* obstacle = obstacle_of(edit))
         text("experiment/obstacle", *obstacle, {.icon = kIconForbidden, .shortens = true, .room = room});
     else if (state.live_waits)
         text("experiment/live_waits", "Runs when you pause",

@@ -79,17 +79,16 @@ std::string describe_run(const DeskState& state) {
     return words;
 }
 
-/// Progress of the run, or a description of the results below.
+/// Progress of the sweep, or a description of the results below. That of a run is in the headline.
 void draw_subject(const DeskState& state, bool shows_sweep, float room) {
     TextOptions options{.tone = Tone::Muted, .shortens = true, .room = room};
     ImGui::AlignTextToFramePadding();
-    std::string progress = progress_words(state);
-    if (state.sweep != nullptr && !state.sweep->finished && state.is_busy)
-        progress = fmt::format("Sweep, {} done. {}", counted(state.sweep->results.size(), "size"), progress);
-    if (!progress.empty()) {
+    if (state.is_busy) {
+        if (state.sweep == nullptr || state.sweep->finished) return;
         options.tone = Tone::Accent;
         options.icon = kIconClock;
-        return text("times/progress", progress, options);
+        return text("times/progress",
+                    fmt::format("Sweep, {} done", counted(state.sweep->results.size(), "size")), options);
     }
     if (shows_sweep && state.sweep != nullptr) {
         options.icon = kIconLines;

@@ -430,3 +430,30 @@ TEST_CASE("a rate of nothing is no rate: a copy has no GFLOP/s") {
         CHECK(contestant.result.gbytes_s == 8.0);
     }
 }
+
+TEST_CASE("faster in most rounds and slower by the medians: no difference is claimed") {
+    // The contestant takes 100 ms where the baseline takes 104; in the slow rounds, which are not the same,
+    // both take far more.
+    const auto speedup_of = [](std::size_t slow_rounds) {
+        ContestantState baseline, contestant;
+        baseline.result.kernel = "baseline";
+        for (std::size_t round = 0; round < 40; ++round) {
+            const double scale = round < 10 ? 1 : 2;
+            baseline.result.samples_ms.push_back(104 * scale);
+            contestant.result.samples_ms.push_back(100 * scale);
+        }
+        for (std::size_t round = 0; round < slow_rounds; ++round) {
+            baseline.result.samples_ms[round + 10] = 103;
+            contestant.result.samples_ms[round + 10] = 230;
+        }
+        for (ContestantState* one : {&baseline, &contestant})
+            one->result.median_ms = stats::median(one->result.samples_ms);
+        compare_times(baseline, contestant);
+        return contestant.result.speedup.value();
+    };
+    CHECK(!speedup_of(0).interval->contains(1));
+    const Speedup jumping = speedup_of(11);
+    CHECK(jumping.value > 1);
+    CHECK(jumping.interval->contains(1));
+    CHECK(jumping.interval->low < 0.6);
+}

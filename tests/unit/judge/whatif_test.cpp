@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "judge/whatif/changed_kernel.hpp"
@@ -171,11 +172,18 @@ std::vector<PlannedExperiment> planned_for(DeviceKind kind) {
         "    barrier(CLK_LOCAL_MEM_FENCE);\n"
         "    C[get_global_id(0)] = A[at[get_global_id(0)]];\n"
         "}\n";
-    plan.launches = {{.kernel = "f", .global = {1 << 22}}};
+    LaunchPlan& planned = plan.launches.emplace_back();
+    planned.kernel = "f";
+    planned.global = {1 << 22};
     Layout layout;
-    for (const char* const name : {"X", "I", "Y"})
-        layout.slots.push_back({.id = static_cast<std::uint32_t>(layout.slots.size()), .name = name});
-    Launch launch{.kernel = "f"};
+    for (const char* const name : {"X", "I", "Y"}) {
+        Slot slot;
+        slot.id = static_cast<std::uint32_t>(layout.slots.size());
+        slot.name = name;
+        layout.slots.push_back(std::move(slot));
+    }
+    Launch launch;
+    launch.kernel = "f";
     for (std::uint32_t i = 0; i < 3; ++i) launch.arguments.push_back(BufferArgument{i});
     return plan_experiments(plan, {launch}, layout, instance, kind);
 }

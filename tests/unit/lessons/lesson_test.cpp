@@ -447,6 +447,7 @@ TEST_CASE("why: the reasons that were found decide, also against the lesson") {
                            .choices = {"coalescing", "bank conflicts", "barriers"},
                            .value = Expression::parse("why"),
                            .answer = "coalescing",
+                           .within = {},
                            .is_after = true,
                            .is_why = true,
                            .says = "Neighbours."}};
