@@ -65,6 +65,7 @@ inline constexpr auto kEnumNames<ReasonBasis> = std::to_array<std::string_view>(
 struct ReasonSide {
     double value = 0;                          ///< in the unit of the kind and its basis
     std::optional<Interval> interval = {};     ///< 95 %, of a measured value
+    std::optional<double> time_ms = {};        ///< of the run, of which a measured value is a share
     bool is_none = false;                      ///< measured: it has nothing of this kind
     std::vector<XrayPlace> places = {};        ///< in its source
     std::optional<BoundKind> bound = {};       ///< of GpuTime: what takes so long, if that is known

@@ -14,6 +14,7 @@ void describe(Fields& f, ReasonSide& side) {
     f.record("reason_side", "One kernel's side of a reason.");
     f("value", side.value, "In the unit of the kind and its basis.");
     f("ci95", side.interval, "95 % interval of a measured value; null: no effect was seen, or not measured.");
+    f("time_ms", side.time_ms, "The time of which a measured value is a share.");
     f("is_none", side.is_none, "Measured: the kernel has nothing of this kind.");
     f("places", side.places, "The most important places in its source.");
     f("bound", side.bound, "Of gpu_time: what takes so long; null: no single part.");

@@ -277,8 +277,9 @@ std::string signed_overflow(const Finding& finding) {
 std::string endless(const Finding& finding) {
     const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
     return fmt::format(
-        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not observe the rest: if the kernel "
-        "should have ended by then, check the condition of that loop",
+        "X-ray stopped {}{}{} after {} events, within {:.3g} s of processor time, so it did not observe the "
+        "rest: "
+        "its work-groups do too much for X-ray at this size, or this loop does not end",
         finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
 }
 

@@ -46,8 +46,9 @@ Interval cost_ms(const Effect* effect, double time_ms) {
     return {std::max(effect->interval->low, 0.0) * time_ms, std::max(effect->interval->high, 0.0) * time_ms};
 }
 
-ReasonSide side_of(const Effect* effect, WhatIf what) {
+ReasonSide side_of(const Effect* effect, WhatIf what, double time_ms) {
     ReasonSide side;
+    if (time_ms > 0) side.time_ms = time_ms;
     // Inputs are also left out where all of them together save nothing.
     side.is_none = effect == nullptr && (what == WhatIf::NoBarriers || what == WhatIf::NoAtomicity);
     if (!is_seen(effect)) return side;
@@ -103,8 +104,8 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         reason.subject = key.second;
         reason.cache_level = any->cache_level;
         reason.is_by_subscripts = any->is_by_subscripts;
-        reason.faster = side_of(fast, key.first);
-        reason.slower = side_of(slow, key.first);
+        reason.faster = side_of(fast, key.first, fast_time_ms);
+        reason.slower = side_of(slow, key.first, slow_time_ms);
         reason.is_for = is_for;
         if (is_for && slow_time_ms > fast_time_ms)
             reason.gap_share = (reason.slower.value * slow_time_ms - reason.faster.value * fast_time_ms) /

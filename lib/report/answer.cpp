@@ -25,9 +25,12 @@ Speedup inverse(const Speedup& speedup) {
 }
 
 /// The interval is too wide to state the ratio without "about".
-bool is_rough(const Interval& ratio) {
-    constexpr double kRoughFactor = 1.25;
-    return ratio.high > kRoughFactor * ratio.low;
+constexpr double kRoughFactor = 1.25;
+/// One number in such an interval would claim too much: it may be far from the quotient of the times.
+constexpr double kNoOneNumber = 1.6;
+
+bool is_rough(const Interval& ratio, double factor = kRoughFactor) {
+    return ratio.high > factor * ratio.low;
 }
 
 /// "wrong" in a sentence about a kernel: "is wrong".
@@ -131,6 +134,9 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
         case Answer::Kind::Alone:
             return name(answer.subject) + " takes " + format_time_ms(*results[answer.subject].median_ms);
         case Answer::Kind::Faster:
+            if (is_rough(*answer.factor->interval, kNoOneNumber))
+                return fmt::format("{} is {}× as fast as {}", name(answer.subject),
+                                   ratio_texts(*answer.factor).interval, name(answer.other));
             return fmt::format("{} is {}{}× as fast as {}", name(answer.subject),
                                is_rough(*answer.factor->interval) ? "about " : "",
                                ratio_texts(*answer.factor).value, name(answer.other));

@@ -30,12 +30,13 @@ std::string rounded_share(double share) {
 
 }  // namespace
 
+std::string share_interval_text(const Interval& interval) {
+    const int decimals = 100 * std::min(std::abs(interval.low), std::abs(interval.high)) < 10 ? 1 : 0;
+    return fmt::format("{:.{}f} – {:.{}f} %", 100 * interval.low, decimals, 100 * interval.high, decimals);
+}
+
 std::string share_text(double share, const std::optional<Interval>& interval) {
-    const double least = interval ? 100 * std::min(std::abs(interval->low), std::abs(interval->high)) : 10;
-    const int decimals = least < 10 ? 1 : 0;
-    return interval ? fmt::format("{} ({:.{}f} – {:.{}f} %)", rounded_share(share), 100 * interval->low,
-                                  decimals, 100 * interval->high, decimals)
-                    : rounded_share(share);
+    return rounded_share(share) + (interval ? " (" + share_interval_text(*interval) + ")" : "");
 }
 
 std::string effect_words(const Effect& effect) {
@@ -44,7 +45,7 @@ std::string effect_words(const Effect& effect) {
     if (!effect.interval) return "too few rounds";
     if (effect.is_worse_sorted()) {
         const RatioTexts texts = sorted_ratio(effect);
-        return fmt::format("nothing: {}× as long ({})", texts.value, texts.interval);
+        return fmt::format("{}× as long when sorted ({})", texts.value, texts.interval);
     }
     if (!effect.is_seen()) return "no effect seen";
     const std::string share =
@@ -62,7 +63,7 @@ std::string cost_words(const Effect& effect) {
         case WhatIf::NoAtomicity:
             return "atomicity";
         case WhatIf::Together:
-            return "the rest";
+            return "left over";
         case WhatIf::Sorted:
             return "order of " + effect.buffer;
         case WhatIf::EmptyKernel:

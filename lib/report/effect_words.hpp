@@ -13,6 +13,8 @@
 
 namespace kwb {
 
+/// "31 – 40 %"
+std::string share_interval_text(const Interval& interval);
 /// "36 % (31 – 40 %)", "4.2 %"
 std::string share_text(double share, const std::optional<Interval>& interval = std::nullopt);
 

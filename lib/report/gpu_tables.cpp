@@ -4,6 +4,7 @@
 
 #include "model/xray_words.hpp"
 #include "report/xray_report.hpp"
+#include "report/xray_summary.hpp"
 #include "report/xray_table_maker.hpp"
 
 namespace kwb {
@@ -119,7 +120,12 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
                      2);
     for (const ObservedKernel& kernel : kernels)
         for (const GpuView& view : kernel.gpus) {
-            if (!view.at_least) continue;
+            if (!view.at_least) {
+                if (is_unobserved(kernel.report))
+                    table.add({view.gpu, kernel.label, kNone, "not counted: X-ray ended no work-group", kNone,
+                               kNone, kNone, kNone, kNone, kNone, kNone});
+                continue;
+            }
             const LowerBound& bound = *view.at_least;
             table.add({view.gpu, kernel.label, format_time_ms(bound.ms),
                        bound.by ? to_string(*bound.by) : kNone,

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "plot/numbers.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
@@ -116,7 +117,8 @@ std::string format_change(double time_ms, double other_ms) {
 std::string format_speedup(const Speedup& speedup, Wording wording) {
     if (!speedup.interval)
         return wording == Wording::Full ? "too few rounds for an interval" : "too few rounds";
-    if (is_undecided(speedup)) return "no difference seen";
+    if (is_undecided(speedup))
+        return stats::is_clear(*speedup.interval) ? "no difference seen" : "too noisy to compare";
     const RatioTexts texts = ratio_texts(speedup);
     return fmt::format("{} ({})", texts.value, texts.interval);
 }

@@ -47,8 +47,8 @@ std::string format_change(double time_ms, double other_ms);
 /// How a missing interval is described: in full, or briefly if space is short.
 enum class Wording { Full, Short };
 
-/// "5.1 (4.9 – 5.3)"; "no difference seen" if the interval includes 1; "too few rounds" if there is no
-/// interval, because a bare ratio would claim more than was measured.
+/// "5.1 (4.9 – 5.3)"; "no difference seen" if the interval includes 1, "too noisy to compare" if it is also
+/// wide; "too few rounds" if there is no interval, because a bare ratio would claim more than was measured.
 std::string format_speedup(const Speedup& speedup, Wording wording);
 
 /// A bar of block characters in steps of an eighth; at least one eighth for any share above 0.

@@ -49,18 +49,23 @@ std::string traffic_text(double bytes) {
     return format_bytes(static_cast<unsigned long long>(std::clamp(bytes, 0.0, 0x1p60)));
 }
 
+/// Shares of unequal times are hard to compare: "151 ms of its 187 ms (75 – 87 %)".
+std::string cost_of(const ReasonSide& side) {
+    return fmt::format("{} of its {} ({})", format_time_ms(side.value * *side.time_ms),
+                       format_time_ms(*side.time_ms), share_interval_text(*side.interval));
+}
+
 /// "cost naive 36 % of its time, and tiled nothing that was seen"
 std::string costs(const Reason& reason, const std::string& faster, const std::string& slower) {
     const ReasonSide& more = reason.is_for ? reason.slower : reason.faster;
     const ReasonSide& less = reason.is_for ? reason.faster : reason.slower;
-    // The costs are compared in milliseconds, so the share of the faster kernel may be the larger one.
-    const bool is_surprising = reason.is_for && less.value > 0.8 * more.value;
-    return fmt::format("{} {} of its time, and {} {}{}", reason.is_for ? slower : faster,
-                       share_text(more.value, more.interval), reason.is_for ? faster : slower,
+    const std::string &first = reason.is_for ? slower : faster, &second = reason.is_for ? faster : slower;
+    if (more.interval && less.interval && more.time_ms && less.time_ms)
+        return fmt::format("{} {}, and {} {}", first, cost_of(more), second, cost_of(less));
+    return fmt::format("{} {} of its time, and {} {}", first, share_text(more.value, more.interval), second,
                        less.interval  ? share_text(less.value, less.interval)
                        : less.is_none ? "has none"
-                                      : "nothing that was seen",
-                       is_surprising ? " of its shorter time" : "");
+                                      : "nothing that was seen");
 }
 
 /// "tiled has 1 launch, naive 8 launches"

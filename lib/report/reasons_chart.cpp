@@ -15,12 +15,12 @@ namespace {
 /// @param time_ms  of the kernel in the run, as other charts show it
 plot::Bar effect_bar(std::size_t category, const Effect& effect, const std::optional<double>& time_ms) {
     plot::Bar bar{.category = category};
-    const bool is_shown = effect.is_seen() || (effect.what == WhatIf::Together && effect.interval);
-    if (is_shown && effect.share && time_ms && effect.obstacle.empty()) {
+    const bool is_rest = effect.what == WhatIf::Together && effect.interval;
+    if (effect.is_seen() && effect.share && time_ms && effect.obstacle.empty()) {
         bar.value = *effect.share * *time_ms;
         bar.interval = Interval{effect.interval->low * *time_ms, effect.interval->high * *time_ms};
     } else {
-        bar.missing = effect_words(effect);
+        bar.missing = is_rest ? "all of it, as far as was seen" : effect_words(effect);
         bar.pending = true;  // no fault of the kernel
     }
     return bar;
@@ -59,7 +59,7 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
         run.results, [](const KernelResult& result) { return result.effects.has_value(); });
     if (!is_measured || chart.series.empty()) return chart;
     chart.title = "What costs time";
-    chart.subtitle = "each cause taken away alone";
+    chart.subtitle = "saved without each cause alone; left without all of them";
     chart.y.categories.clear();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         auto& bars = std::get<plot::Bars>(chart.series[i].data).bars;
@@ -82,10 +82,11 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
         }
     }
     chart.notes = {
-        "Below each kernel, as shares of its time: what it saves without one thing, with the 95 % interval; "
-        "the rest is "
-        "what it takes without all of them, and starting the work-groups what empty kernels take. Effects "
-        "overlap, so they do not add up."};
+        "Below each kernel: the time that it saves without one cause, with the 95 % interval; left over is "
+        "what "
+        "it takes without all of them, and starting the work-groups what empty kernels take. Effects "
+        "overlap, "
+        "so they do not add up."};
     note_device(chart, run.device);
     return chart;
 }

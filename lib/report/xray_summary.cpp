@@ -86,6 +86,11 @@ XrayTotals totals_of(const XrayReport& report) {
     return totals;
 }
 
+bool is_unobserved(const XrayReport& report) {
+    return std::ranges::any_of(report.launches,
+                               [](const XrayLaunch& launch) { return launch.observed_groups == 0; });
+}
+
 std::vector<BufferMaps> buffer_maps(const XrayReport& report) {
     constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;
     std::vector<BufferMaps> all;

@@ -45,6 +45,9 @@ struct XrayTotals {
 
 XrayTotals totals_of(const XrayReport& report);
 
+/// Whether X-ray ended no work-group of a launch: its counts are those of work-items that had begun.
+bool is_unobserved(const XrayReport& report);
+
 /// How often the elements of a buffer are loaded and stored.
 struct BufferMaps {
     std::uint32_t buffer = 0;  ///< index in XrayReport::buffers

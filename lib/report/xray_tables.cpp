@@ -313,12 +313,14 @@ std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
     std::vector<XrayTable> tables;
     if (std::ranges::any_of(kernels, [](const auto& kernel) { return !kernel.report.launches.empty(); }))
         tables = {totals_table(kernels), buffer_table(kernels)};
-    for (std::size_t i = 0; i < kernels.size(); ++i)
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        if (is_unobserved(kernels[i].report)) continue;
         for (XrayTable& table : std::vector{access_table(kernels[i]), divergence_table(kernels[i])}) {
             if (table.columns.front().cells.empty()) continue;
             table.kernel = i;
             tables.push_back(std::move(table));
         }
+    }
     return tables;
 }
 

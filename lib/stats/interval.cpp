@@ -62,6 +62,11 @@ bool is_clear(const Interval& ratio) {
     return ratio.low > 0 && ratio.high / ratio.low <= kMostFactor;
 }
 
+bool is_far_from_one(const Interval& ratio) {
+    constexpr double kFarFactor = 1.25;
+    return ratio.low > kFarFactor || (ratio.low > 0 && ratio.high < 1 / kFarFactor);
+}
+
 bool is_stop_round(std::size_t rounds) {
     std::size_t look = 6;
     while (look < rounds) look = (look * 3 + 1) / 2;

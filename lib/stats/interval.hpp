@@ -48,6 +48,10 @@ bool narrower_than(const Interval& interval, double centre, double share);
 /// %.
 bool is_clear(const Interval& ratio);
 
+/// Whether the interval of a ratio lies so far from 1 (beyond 1.25 times) that more rounds change no answer,
+/// wide as it may be.
+bool is_far_from_one(const Interval& ratio);
+
 /// Whether measuring may stop after this many rounds if the intervals are narrow enough.
 /// @return  true for 6, 9, 14, 21, 32, 48 … rounds, each about 1.5 times the previous one
 /// A rule that checks after every round stops at intervals that are narrow by chance: 95 % intervals then

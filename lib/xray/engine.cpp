@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <ctime>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -30,6 +31,13 @@ constexpr std::uint64_t kOverdraft = 50;
 /// Launches whose estimate is below this part of the budget are observed from the first group to the last.
 constexpr std::uint64_t kSmallPart = 1000;
 
+/// Of this thread: what a kernel may take does not depend on what else the machine does.
+double processor_ms() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 }  // namespace
 
 Engine::Engine(Memory& memory, const DebugInfo& debug, const XrayOptions& options,
@@ -40,7 +48,7 @@ Engine::Engine(Memory& memory, const DebugInfo& debug, const XrayOptions& option
       observers_(observers),
       site_of_offset_(debug.code_bytes() + 1),
       rest_ms_(options.most_ms),
-      deadline_(deadline_after_ms(options.most_ms)),
+      deadline_ms_(processor_ms() + options.most_ms),
       random_(options.order_seed.value_or(0)) {}
 
 Engine::~Engine() = default;
@@ -71,28 +79,26 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     bool goes_on = run_group(0);
     std::uint64_t dearest = std::max<std::uint64_t>(events_ - before, 1);
     const auto observe = [&](const std::vector<std::uint64_t>& groups, std::uint64_t most,
-                             Deadline deadline) {
+                             double deadline_ms) {
         for (const std::uint64_t group : groups) {
-            if (!goes_on || Clock::now() >= deadline || events_ > most) return;
+            if (!goes_on || processor_ms() >= deadline_ms || events_ > most) return;
             if (has_run_[group]) continue;
             const std::uint64_t begin = events_;
             goes_on = run_group(group);
             dearest = std::max(dearest, events_ - begin);
         }
     };
-    if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
+    if (const auto traced = traced_group())
+        observe({*traced}, UINT64_MAX, std::numeric_limits<double>::infinity());
     if (recorder_ != nullptr && recorder_->has_recorded()) goes_on = false;
     // In a large launch, group 0 is not enough to estimate the cost of the others.
     if ((options_.keep_counts || options_.keep_sites) && count * dearest > options_.most_events / kSmallPart)
-        observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
+        observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_ms_);
     std::vector<std::uint64_t> others = choose_groups(dearest, launches_left);
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);
-    const Deadline begin = Clock::now();
-    const bool is_last = deadline_ == Deadline::max() || launches_left == 1;
-    observe(others, options_.most_events,
-            is_last ? deadline_
-                    : begin + (deadline_ - begin) /
-                                  static_cast<int>(std::min<std::uint64_t>(launches_left, 1000)));
+    const double begin_ms = processor_ms();
+    const auto share = static_cast<double>(launches_left);
+    observe(others, options_.most_events, begin_ms + (deadline_ms_ - begin_ms) / share);
     for (const auto& observer : observers_) observer->end_launch(*this);
     if (observed_groups_ > 0 && observed_groups_ < count)
         remarks_.push_back({.code = FindingCode::XraySampled,
@@ -118,8 +124,8 @@ void Engine::note_watched(const void* pc) {
 bool Engine::run_rest(const Entry& entry) {
     if (is_stopped_) return false;
     entry_ = &entry;
-    const Stopwatch watch;
-    rest_deadline_ = deadline_after_ms(rest_ms_);
+    const double begin_ms = processor_ms();
+    rest_deadline_ms_ = begin_ms + rest_ms_;
     blocks_to_look_ = kBlocksBetweenLooks;
     resting_observers_ = std::exchange(observers_, {});
     is_observing_ = false;
@@ -127,15 +133,14 @@ bool Engine::run_rest(const Entry& entry) {
     const std::uint64_t observed = observed_groups_;
     bool goes_on = true;
     for (std::uint64_t group = 0; goes_on && group < has_run_.size(); ++group)
-        if (!has_run_[group]) goes_on = Clock::now() < rest_deadline_ && run_group(group);
+        if (!has_run_[group]) goes_on = processor_ms() < rest_deadline_ms_ && run_group(group);
     is_observing_ = true;
     observers_ = std::exchange(resting_observers_, {});
     events_ = events;
     observed_groups_ = observed;
-    rest_ms_ -= watch.ms();
-    if (deadline_ != Deadline::max())
-        deadline_ += std::chrono::duration_cast<Deadline::duration>(
-            std::chrono::duration<double, std::milli>(watch.ms()));
+    const double taken_ms = processor_ms() - begin_ms;
+    rest_ms_ -= taken_ms;
+    deadline_ms_ += taken_ms;
     for (const auto& observer : observers_) observer->rest_done(*this);
     return goes_on;
 }
@@ -357,7 +362,7 @@ void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) 
 
 void Engine::look() {
     next_look_ = events_ + kEventsBetweenLooks;
-    const bool too_long = Clock::now() >= deadline_;
+    const bool too_long = processor_ms() >= deadline_ms_;
     if (!in_item_ || (!too_long && events_ - events_before_group_ <= kEndlessFactor * options_.most_events))
         return;
     if (observed_groups_ == 0)
@@ -373,7 +378,7 @@ void Engine::look() {
 
 void Engine::look_at_rest() {
     blocks_to_look_ = kBlocksBetweenLooks;
-    if (Clock::now() < rest_deadline_) return;
+    if (processor_ms() < rest_deadline_ms_) return;
     is_stopped_ = true;
     stop_item();
 }

@@ -9,6 +9,7 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,7 +20,6 @@
 #include <utility>
 #include <vector>
 
-#include "ipc/channel.hpp"
 #include "xray/debug_info.hpp"
 #include "xray/group_copies.hpp"
 #include "xray/observer.hpp"
@@ -307,12 +307,12 @@ private:
     std::uint64_t blocks_to_look_ = 0;
     std::vector<bool> has_run_;  ///< the groups of this launch
     double rest_ms_ = 0;         ///< time left for unobserved groups
-    Deadline rest_deadline_ = Deadline::max();
+    double rest_deadline_ms_ = std::numeric_limits<double>::infinity();
     std::uintptr_t watched_ = 0;
     std::uint64_t watched_bytes_ = 0;
     XrayStores stores_;
     std::set<std::uint32_t> barrier_sites_;
-    Deadline deadline_ = Deadline::max();
+    double deadline_ms_;  ///< of processor time, like rest_deadline_ms_
     bool is_stopped_ = false;
     bool must_settle_ = false;
     bool is_storing_ = false;  ///< a built-in function has reported its store but not yet made it

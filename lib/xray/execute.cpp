@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "ipc/channel.hpp"
 #include "source/compiler.hpp"
 #include "xray/compile.hpp"
 #include "xray/debug_info.hpp"

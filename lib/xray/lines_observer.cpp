@@ -57,14 +57,14 @@ public:
     }
 
     void end_launch(View& view) override {
-        const bool is_cut_off = kinds_.observed() == 0;  // the launch was stopped in its first group
-        if (is_cut_off) end_group(view);
+        // Of a group that was stopped: lanes that have not run yet are not inactive ones.
+        for (auto& counts : counts_) counts.clear();
         totals_.resize(std::max(totals_.size(), of_kind_.size()));
         of_launch_.resize(std::max<std::size_t>(of_launch_.size(), view.launch() + 1));
         std::vector<Sums>& of_launch = of_launch_[view.launch()];
         of_launch.resize(std::max(of_launch.size(), of_kind_.size()));
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
-            const double weight = is_cut_off ? 1 : kinds_.weight(kind);
+            const double weight = kinds_.weight(kind);
             for (std::size_t site = 0; site < of_kind_.size(); ++site)
                 for (std::size_t i = 0; i < totals_[site].size(); ++i) {
                     totals_[site][i] += weight * of_kind_[site][kind][i];

@@ -150,6 +150,9 @@ TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
 TEST_CASE("kwb xray observes for as long as --timeout allows") {
     const Finished stopped = run_kwb({"xray", "matmul/naive", "--size", "512", "--timeout", "1ms"});
     CHECK(says(stopped.out, "X-ray stopped matmul_naive at line"));
+    // Work-items that had not begun are not inactive lanes.
+    CHECK_FALSE(says(stopped.out, "in which lanes of a sub-group diverge"));
+    CHECK_FALSE(says(stopped.out, "Accesses of"));
     CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--timeout", "never"}), 2, "--timeout never: give a time");
 }
 

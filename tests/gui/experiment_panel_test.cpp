@@ -237,7 +237,7 @@ TEST_CASE("the answer asks why, and the first reason stands below it") {
     WindowlessStage stage{1500, 400};
     GuiDriver driver{stage, program};
     driver.settle();
-    CHECK(driver.at("answer/because").label.find("tiled requests 1 KiB of global memory") == 0);
+    CHECK(driver.at("answer/because").label.find("What differs: tiled requests 1 KiB of global memory") == 0);
     driver.click("answer/why");
     REQUIRE(program.last<command::Run>() != nullptr);
     CHECK(program.last<command::Run>()->why);

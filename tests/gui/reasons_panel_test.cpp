@@ -148,6 +148,12 @@ TEST_CASE("nothing is said of reasons that nobody has looked for") {
     f.sketch.state.shown = uncounted;
     f.driver.settle();
     CHECK_FALSE(f.driver.has("reasons/none"));
+    auto partly = std::make_shared<ShownRun>(*run);
+    for (KernelResult& result : partly->run.results) result.effects.emplace();
+    partly->run.results[0].xray.emplace().state = XrayState::Observed;
+    f.sketch.state.shown = partly;
+    f.driver.settle();
+    CHECK(f.driver.at("reasons/none").label.find("X-ray observed only a part of naive") != std::string::npos);
 }
 
 TEST_CASE("each experiment is a bar of its own, and what was not seen has none") {
@@ -155,11 +161,11 @@ TEST_CASE("each experiment is a bar of its own, and what was not seen has none")
     const ChartedRun run{state.shown->run.results, state.shown->labels, 0, "a CPU"};
     const plot::Chart chart = reasons_chart(run);
     REQUIRE(chart.series.size() == 2);
-    CHECK(chart.y.categories == std::vector<std::string>{"naive", "misses of A", "misses of B",
-                                                         "misses of all inputs", "the rest",
-                                                         "starting the work-groups", "tiled", "misses of A",
-                                                         "misses of B", "misses of all inputs",
-                                                         "starting the work-groups", "barriers", "the rest"});
+    CHECK(chart.y.categories ==
+          std::vector<std::string>{"naive", "misses of A", "misses of B", "misses of all inputs", "left over",
+                                   "starting the work-groups", "tiled", "misses of A", "misses of B",
+                                   "misses of all inputs", "starting the work-groups", "barriers",
+                                   "left over"});
     CHECK(plot::bar_at(chart, 0, 0).value == 182);
     CHECK(plot::bar_at(chart, 0, 1).missing == "no effect seen");
     CHECK_FALSE(plot::bar_at(chart, 0, 1).value);
@@ -168,6 +174,13 @@ TEST_CASE("each experiment is a bar of its own, and what was not seen has none")
     CHECK(plot::bar_at(chart, 0, 4).value == doctest::Approx(0.49 * 182));  // without all inputs' misses
     CHECK(plot::bar_at(chart, 1, 5).category == 11);
     CHECK(plot::bar_at(chart, 1, 6).value == doctest::Approx(0.9 * 61));
+    // Where nothing was seen to cost time, no bar of what is left over is longer than the kernel's.
+    std::vector<KernelResult> unseen = state.shown->run.results;
+    unseen[0].effects = {{.share = -0.29, .interval = Interval{-0.5, 0.2}},
+                         {.what = WhatIf::EmptyKernel, .share = 0.01, .interval = Interval{0.009, 0.02}}};
+    const plot::Chart whole = reasons_chart({unseen, state.shown->labels, 0, "a CPU"});
+    CHECK_FALSE(plot::bar_at(whole, 0, 2).value);
+    CHECK(plot::bar_at(whole, 0, 2).missing == "all of it, as far as was seen");
     const plot::Chart card = reasons_card(run);
     CHECK(card.title == "tiled is 2.98\u00d7 as fast as naive");
     CHECK(card.notes.front().find("Because cache misses of B cost naive 50 %") == 0);

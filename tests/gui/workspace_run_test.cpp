@@ -375,7 +375,9 @@ TEST_CASE("right at one size is no more than that, and all sizes are one click a
     scene.driver->click("experiment/contestant/0/more");
     scene.driver->click("experiment/contestant/0/check_sizes");
     scene.rest();
-    CHECK(scene.state().checks.at(0) != nullptr);
+    REQUIRE(scene.state().checks.at(0) != nullptr);
+    CHECK(mentions(scene.label("experiment/contestant/0/verdict"),
+                   "of " + std::to_string(scene.state().checks[0]->planned) + " sizes"));
 }
 
 TEST_CASE("kernels that are right at all sizes are called so") {
@@ -387,6 +389,9 @@ TEST_CASE("kernels that are right at all sizes are called so") {
     CHECK(mentions(scene.label("answer/verdict/1"), "other: " + words));
     CHECK(mentions(scene.label("experiment/contestant/1/verdict"), words));
     CHECK_FALSE(scene.driver->has("answer/hint"));
+    scene.driver->click("answer/verdict/1");
+    scene.driver->click("workspace/tab/correctness");
+    CHECK(scene.label("correctness/sizes/checked").starts_with("Checked at the sizes 1, "));
 }
 
 TEST_CASE("a rejected source: errors at their lines, the list, the build log") {

@@ -522,6 +522,11 @@ TEST_CASE("in a small window the panels share a place, and results come to the f
 void look_at(Scene& scene, const std::string& when) {
     at_every_size(scene.stage(), [&](int width, int height, float scale) {
         scene.driver->settle();
+        // What a larger window shows may begin to be computed only now.
+        if (!scene.state().is_busy)
+            scene.driver->wait_until("nothing is observed",
+                                     [&] { return scene.state().session->phase == Snapshot::Phase::Idle; });
+        scene.driver->settle();
         CAPTURE(when);
         CAPTURE(width);
         CAPTURE(height);

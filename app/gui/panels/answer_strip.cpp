@@ -116,11 +116,14 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
 void draw_chip(const DeskState& state, std::size_t index, RunReasons& reasons, Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
     const VerdictLook seen = look_of(state, index, true);
+    const ShownCheck* const check = check_of(state, index);
+    std::string tooltip = result.reason;
+    if (tooltip.empty())
+        tooltip = (check == nullptr ? "" : checked_sizes(*check) + ". ") + "Show its source and its result";
     if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
                {.icon = seen.icon,
                 .kind = ButtonKind::Quiet,
-                .tooltip = result.reason.empty() ? "Show its source and its result"
-                                                 : std::string_view(result.reason),
+                .tooltip = tooltip,
                 .tone = state.is_outdated ? Tone::Muted : seen.tone})) {
         commands.push_back(command::SelectContestant{index});
         if (!result.as_expected()) reasons.asked_errors = index;

@@ -77,7 +77,7 @@ void heading(std::string_view part, std::string_view words) {
 
 /// The sentence below a verdict.
 std::string sentence_of(const KernelResult& result) {
-    if (!result.judged) return "The run is still in progress; the result is checked at its end.";
+    if (!result.judged) return "The run is still in progress; the verdict comes at its end.";
     std::string sentence = result.reason;
     if (sentence.empty() && result.verdict == Verdict::Correct)
         sentence = result.random_check ? "No wrong element was found."
@@ -245,6 +245,7 @@ void draw_sizes(const DeskState& state, std::size_t index, Commands& commands) {
         text("correctness/sizes",
              fmt::format("No fault at {} of {}", check->results.size(), counted(check->planned, "size")),
              {.tone = Tone::Muted});
+    text("correctness/sizes/checked", checked_sizes(*check) + ".", {.tone = Tone::Muted, .wraps = true});
     std::size_t shown = 0;
     for (std::size_t i = 0; i < check->results.size() && shown < kMostShown; ++i) {
         const KernelResult& result = check->results[i];

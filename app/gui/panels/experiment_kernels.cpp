@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the experiment: the list to choose from, and the row of each.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -67,6 +69,11 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
         return {seen.icon, is_plain ? "" : seen.words, seen.tone};
     }
     if (shown.obstacle) return {kIconForbidden, misfit_word(shown)};
+    if (index < state.checks.size() && state.checks[index] != nullptr) {
+        const ShownCheck& check = *state.checks[index];
+        if (const auto seen = look_of(check)) return {seen->icon, seen->words, seen->tone};
+        return {kIconClock, fmt::format("{} of {}", check.results.size(), counted(check.planned, "size"))};
+    }
     if (shown.unsaved) return {kIconFile, "edited", Tone::Accent};
     return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/reasons_panel.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,12 +23,19 @@ bool is_measured(const ShownRun& run) {
                                [](const KernelResult& result) { return result.effects.has_value(); });
 }
 
+constexpr const char* kDiffers = "What differs: ";
+
 const char* icon_of(ReasonBasis basis) {
     return basis == ReasonBasis::Measured ? kIconClock : basis == ReasonBasis::Counted ? kIconEye : kIconChip;
 }
 
 std::string label_of(const RunReasons::Item& item, bool is_short) {
-    return is_short ? std::string(to_string(item.reason.basis)) : item.evidence;
+    if (!is_short) return item.evidence;
+    // Beside the sentence of another reason, it says which one it belongs to.
+    std::string subject(to_string(item.reason.kind));
+    std::ranges::replace(subject, '_', ' ');
+    if (item.reason.basis == ReasonBasis::Computed) subject = item.reason.subject;
+    return fmt::format("{}: {}", to_string(item.reason.basis), subject);
 }
 
 }  // namespace
@@ -69,13 +78,14 @@ void RunReasons::follow(const DeskState& state) {
     const bool explains = !chips_.empty() && items_[chips_.front()].reason.basis != ReasonBasis::Computed;
     if (is_faster && explains) {
         const Item& first = items_[chips_.front()];
-        line_ = because_words(first.reason) + first.words;
+        const std::string because = because_words(first.reason);
+        line_ = (because.empty() ? kDiffers : because) + first.words;  // counts alone prove no cause
     } else if (const auto hidden = explained_.kind == Answer::Kind::NoDifference
                                        ? find_hidden_loads(faster, slower, cache_bytes)
                                        : std::nullopt) {
         line_ = hidden_words(*hidden);
     } else if (explains) {
-        line_ = "What differs: " + items_[chips_.front()].words;
+        line_ = kDiffers + items_[chips_.front()].words;
     }
     const bool is_headline = explained_.subject == answer_.subject && explained_.other == answer_.other;
     if (!line_.empty() && !is_headline)
@@ -195,8 +205,16 @@ void ReasonsPanel::draw_list(const DeskState& state) {
     };
     const Answer& answer = reasons_.explained();
     if (items.empty() && answer.factor && !state.shown->stopped && is_known(answer.subject) &&
-        is_known(answer.other))
-        text("reasons/none", "No reason found.", {.tone = Tone::Muted});
+        is_known(answer.other)) {
+        std::string words = "No reason found.";
+        for (const std::size_t index : {answer.other, answer.subject}) {
+            const KernelResult& result = state.shown->run.results[index];
+            if (result.xray && result.xray->state == XrayState::Observed && !result.xray->counts)
+                words += fmt::format(" X-ray observed only a part of {}, so its accesses were not compared.",
+                                     state.shown->labels[index]);
+        }
+        text("reasons/none", words, {.tone = Tone::Muted, .wraps = true});
+    }
     for (std::size_t i = 0; i < remarks_.size(); ++i)
         remark("reasons/remark/" + std::to_string(i), remarks_[i]);
     for (std::size_t i = 0; i < chart_.notes.size(); ++i)

@@ -309,6 +309,12 @@ std::optional<VerdictLook> look_of(const ShownCheck& check) {
         is_same && verdict == Verdict::Undefined ? Tone::Undefined : Tone::Danger, kIconCross};
 }
 
+std::string checked_sizes(const ShownCheck& check) {
+    std::vector<std::string> sizes;
+    for (const KernelResult& result : check.results) sizes.push_back(to_string(result.size));
+    return fmt::format("Checked at the size{} {}", sizes.size() == 1 ? "" : "s", join(sizes, ", "));
+}
+
 VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size) {
     constexpr std::string_view kCorrect = "correct";
     const KernelResult& result = state.shown->run.results[index];

@@ -43,6 +43,8 @@ VerdictLook look_of(const KernelResult& result);
 const ShownCheck* check_of(const DeskState& state, std::size_t index);
 /// "correct at 21 sizes", "wrong at 4 of 21 sizes"; nullopt: it is not finished, and without a fault so far.
 std::optional<VerdictLook> look_of(const ShownCheck& check);
+/// "Checked at the sizes 1, 16, 17".
+std::string checked_sizes(const ShownCheck& check);
 /// Of a result that is correct, what its kernel is at all sizes, if that is known.
 /// @param names_size  otherwise, at which size it is: "correct at 64"
 VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size = false);

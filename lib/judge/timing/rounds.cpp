@@ -175,7 +175,8 @@ bool Rounds::may_extend(std::uint32_t rounds) {
                    std::ranges::any_of(racing, [&](const ContestantState* contestant) {
                        const auto comparison = compare_with_baseline(*contestant);
                        return contestant != &baseline && comparison &&
-                              (!comparison->interval || !stats::is_clear(*comparison->interval));
+                              (!comparison->interval || !(stats::is_clear(*comparison->interval) ||
+                                                          stats::is_far_from_one(*comparison->interval)));
                    });
     return is_extended_;
 }

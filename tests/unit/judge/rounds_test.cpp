@@ -248,6 +248,13 @@ TEST_CASE("while a ratio is too wide for an answer, the rounds go on within the 
     extended.run(scattered);
     CHECK(extended.rounds_of(0) == extended.rounds_of(1));
     CHECK(extended.rounds_of(0) == 21);
+    // A wide interval that is far from 1 answers the question.
+    Race far(2);
+    far.request = race.request;
+    far.run([&](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index == 0 ? 4.0 : scattered(contestant, round);
+    });
+    CHECK(far.rounds_of(1) == 6);
     // A lost baseline has no ratios; nor has a single kernel.
     Race lost(2);
     lost.request = race.request;

@@ -199,6 +199,7 @@ TEST_CASE("a speed-up is never a bare ratio") {
     CHECK(format_speedup({"a", 5.1, Interval{4.9, 5.3}}, Wording::Short) == "5.1 (4.9 – 5.3)");
     CHECK(format_speedup({"a", 1.01, Interval{0.99, 1.03}}, Wording::Full) == "no difference seen");
     CHECK(format_speedup({"a", 1.0, Interval{1.0, 1.0}}, Wording::Full) == "no difference seen");
+    CHECK(format_speedup({"a", 1.01, Interval{0.93, 1.12}}, Wording::Full) == "too noisy to compare");
     CHECK(format_speedup({"a", 5.1, std::nullopt}, Wording::Full) == "too few rounds for an interval");
 }
 
