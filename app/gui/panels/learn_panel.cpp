@@ -34,6 +34,19 @@ void draw_advice(const std::string& id, const char* icon, std::string_view title
     draw_sentence(id + "/sentence", sentence);
 }
 
+/// What was predicted, and what is.
+void draw_compared(const std::string& id, const LessonQuestion& question) {
+    const bool is_answered = question.is_answered(), is_right = question.is_right();
+    text(id, question.told(),
+         {.tone = !is_answered ? Tone::Normal
+                  : is_right   ? Tone::Success
+                               : Tone::Warning,
+          .icon = !is_answered ? kIconInfo
+                  : is_right   ? kIconCheck
+                               : kIconCross,
+          .wraps = true});
+}
+
 void draw_question(const std::string& id, const LessonPrediction& prediction) {
     draw_sentence(id, (prediction.is_after ? "One more question: " : "") + prediction.asks);
 }
@@ -168,6 +181,11 @@ void LearnPanel::draw_result(const DeskState& state, Commands& commands) {
                 draw_advice(id, kIconInfo, "Think about this", words);
         }
     }
+    // Their questions and what they teach stand below, with the text of the lesson.
+    if (course.is_solved)
+        for (const LessonQuestion& question : questions_of(*course.lesson(), course.progress))
+            if (question.is_answered() && question.state == LessonQuestion::State::Told)
+                draw_compared("learn/predicted/" + question.prediction.name, question);
     if (course.is_outdated) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             {ImGui::GetCursorScreenPos().x, top},
@@ -236,15 +254,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
             continue;
         }
         draw_question(id, prediction);
-        const bool is_answered = questions[i].is_answered(), is_right = questions[i].is_right();
-        text(id + "/compared", questions[i].told(),
-             {.tone = !is_answered ? Tone::Normal
-                      : is_right   ? Tone::Success
-                                   : Tone::Warning,
-              .icon = !is_answered ? kIconInfo
-                      : is_right   ? kIconCheck
-                                   : kIconCross,
-              .wraps = true});
+        draw_compared(id + "/compared", questions[i]);
         draw_sentence(id + "/says", questions[i].says(), nullptr, Tone::Muted);
     }
 }

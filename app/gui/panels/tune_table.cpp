@@ -47,7 +47,7 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning, const std
     });
     columns_.back().help = trim(explain(glossary, "median") + "\n\n" + explain(glossary, "95 % interval"));
     const double best_ms = tuning->best ? *tuning->trials[*tuning->best]->cost_ms : 0;
-    add("Vs. best", false, [&](std::size_t i, const Trial& trial) {
+    add("Vs. best, in turns", false, [&](std::size_t i, const Trial& trial) {
         if (!trial.cost_ms) return Cell{verdict_words(trial.result.verdict), look_of(trial.result).tone};
         if (i == tuning->best) return Cell{"the best", Tone::Success, 1.0};
         const double ratio = *trial.cost_ms / best_ms;
@@ -55,7 +55,10 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning, const std
             return Cell{"no difference seen", Tone::Normal, ratio};
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
-    columns_.back().help = "How many times the time of the best configuration, from ratios within rounds.";
+    columns_.back().help =
+        "How many times the time of the best configuration, by runs in turns with it. It may differ from the "
+        "quotient of "
+        "the times beside it, which are of different moments.";
     for (const auto& [name, values] : tuning->space->params()) {
         add(name, true, [&, &param = name, &order = values](std::size_t, const Trial& trial) {
             const ParamValue* value = find_named(trial.result.params, param);
