@@ -53,8 +53,8 @@ debug::DapProgram launch(const debug::DapArguments& arguments, const Folders& fo
         RecordedGroup group = record_group(options, folders, outputs);
         if (group.player == nullptr)
             throw BadInput(group.text.substr(0, group.text.find_last_not_of('\n') + 1));
-        return {group.player, group.sources(), std::filesystem::absolute(group.plan.file), group.text,
-                group.begin};
+        return {group.player, group.sources(), std::filesystem::absolute(group.plan.file),
+                group.text,   group.begin,     group.comparison};
     } catch (const Interrupted&) {
         throw BadInput("interrupted before anything was recorded");
     }

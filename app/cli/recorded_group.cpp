@@ -17,6 +17,7 @@
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/labels.hpp"
+#include "task/counterpart.hpp"
 #include "task/wrong_search.hpp"
 #include "verb.hpp"
 
@@ -86,6 +87,17 @@ public:
         return search_->has_found();
     }
 
+    /// The group of another kernel that does the same.
+    debug::Comparison compare(Counterpart::Recorded ours, const OpenedExperiment& other) {
+        Counterpart counterpart(plan(), std::move(ours), make_request(other, problem_, run_.sizes, device_),
+                                options_.observed);
+        while (auto request = counterpart.next()) {
+            ask(std::move(*request));
+            counterpart.take(*answer_);
+        }
+        return counterpart.compare();
+    }
+
     const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
     std::string size() const { return to_string(run_.sizes); }
     const RunRequest& run() const { return run_; }
@@ -114,6 +126,22 @@ private:
     std::shared_ptr<const Snapshot> answer_;
     std::optional<WrongSearch> search_;
 };
+
+/// The kernel of --against, with the parameters that it has.
+OpenedExperiment open_other(const RecordOptions& options, const Folders& folders,
+                            const OutputOptions& outputs) {
+    ExperimentOptions other = options.chosen;
+    other.kernels = {*options.against};
+    auto kernels = open_kernels(other.kernels, folders);
+    if (!kernels.front()) throw BadInput("--against: cpu:blas has no source to compare with");
+    std::erase_if(other.experiment.choices.params, [&](const auto& param) {
+        return find_named(kernels.front()->spec.params, param.name) == nullptr;
+    });
+    Notes notes;
+    OpenedExperiment experiment = complete_experiment(other, std::move(kernels), outputs, notes);
+    experiment.xray = false;
+    return experiment;
+}
 
 /// Why nothing was recorded.
 std::string explain_no_recording(const RecordOptions& options, const XrayReport& report) {
@@ -149,8 +177,14 @@ CLI::Option* RecordOptions::add(CLI::App& verb) {
         "--wrong", wrong,
         "record the work-group that stores the first wrong element, at the smallest size at which there "
         "is one (that of --size, halved; then those of kwb check), and begin where it is stored");
+    verb.add_option("--against", against,
+                    "another kernel of the same problem, such as the one that KERNEL is an edited copy of: "
+                    "begin at the first store that differs between them")
+        ->type_name("KERNEL");
     add_parsed(verb, "--lane", lane, "X[,Y[,Z]]", "the work-item to begin with, by its local id (0)",
                [](const std::string& text) { return parse_ids("--lane", text); });
+    add_text(verb, "--at", at, "LINE [if CONDITION]",
+             "the line to begin before, as in '25 if k == 14': the work-item's first execution of it");
     add_parsed(verb, "--launch", launch, "N", "the launch to record, from 1 (1)", whole("--launch", 1, 1000));
     add_parsed(verb, "--timeout", observed.most_ms, "5s",
                "longest time to record, not counting compilation; increase it on a slow machine (5s)",
@@ -162,6 +196,20 @@ NamedList<std::string> RecordedGroup::sources() const {
     NamedList<std::string> sources{{"", plan.source_text}};
     sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
     return sources;
+}
+
+void RecordedGroup::begin_at_difference(const std::optional<std::vector<std::uint64_t>>& lane) {
+    const Recording& recording = player->recording();
+    const auto& all = comparison->differences;
+    const std::uint32_t item = lane ? debug::item_at(recording, *lane) : 0;
+    const auto first = std::ranges::find_if(
+        all, [&](const debug::Difference& one) { return !lane || one.moment.item == item; });
+    if (lane) begin = {item, 0};
+    if (first != all.end()) begin = first->moment;
+    text += (first != all.end() ? debug::differences_text(*comparison, begin, recording)
+             : all.empty()      ? debug::no_difference_text(*comparison)
+                                : "No difference in this work-item, but in others: `difference all`.") +
+            "\n";
 }
 
 std::string RecordedGroup::explain_earlier(std::uint64_t address) const {
@@ -191,6 +239,11 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
     if (!experiment.contestants.front()) throw BadInput("cpu:blas has no source to debug; name a kernel");
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     print_notes(notes, experiment, &options.chosen.own, outputs);
+    std::optional<OpenedExperiment> other;
+    if (options.against) {
+        other = open_other(options, folders, outputs);
+        common_problem({experiment.contestants.front(), other->contestants.front()});
+    }
     const Sizes sizes = options.chosen.sizes(problem);
 
     GroupRecorder recorder(options, experiment, problem);
@@ -227,10 +280,22 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
         group.begin = debug::moment_of_undefined(*group.player, *undefined);
     }
     group.text += debug::undefined_text(*answer.xray, undefined);
-    if (options.lane) {
+    if (other) {
+        group.comparison = std::make_shared<const debug::Comparison>(
+            recorder.compare({group.player, group.buffers}, *other));
+        group.begin_at_difference(options.lane);
+    } else if (options.lane) {
         debug::Moves moves(*group.player);
         moves.select(group.begin);
         moves.select_item(debug::item_at(*answer.recording, *options.lane));
+        group.begin = moves.moment();
+    }
+    if (options.at) {
+        debug::Moves moves(*group.player);
+        moves.select(group.begin);
+        if (!moves.go_to_place(debug::Moves::read_place(*options.at)))
+            throw BadInput(fmt::format("--at {}: work-item {} does not come there", *options.at,
+                                       debug::item_text(group.player->recording(), group.begin.item)));
         group.begin = moves.moment();
     }
     return group;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "debug/difference.hpp"
 #include "debug/player.hpp"
 #include "experiments.hpp"
 #include "model/plan.hpp"
@@ -22,8 +23,10 @@ struct RecordOptions {
     JudgeOptions judge;
     std::vector<std::uint64_t> group{0};
     std::optional<std::vector<std::uint64_t>> lane;
+    std::optional<std::string> at;  ///< "25 if k == 14": where to begin
     std::uint64_t launch = 1;
     bool wrong = false;
+    std::optional<std::string> against;  ///< the kernel to compare with
     XrayOptions observed;
 
     /// @return  the option KERNEL
@@ -37,6 +40,8 @@ struct RecordedGroup {
     std::string text;      ///< lines for the person, each with its line break
     bool is_good = false;  ///< without a player: nothing is wrong
 
+    std::shared_ptr<const debug::Comparison> comparison;  ///< nullptr: with nothing
+
     RunRequest run;
     JudgeOptions judge;
     std::vector<std::string> buffers;  ///< of the recording's first regions: their names in the problem
@@ -44,6 +49,9 @@ struct RecordedGroup {
     /// Who has stored to an address in a buffer before the recorded launch: asks a judge again.
     /// @return  empty: there was no earlier launch
     std::string explain_earlier(std::uint64_t address) const;
+
+    /// Of `comparison`, the first in the group or in the work-item of --lane; it is added to the text.
+    void begin_at_difference(const std::optional<std::vector<std::uint64_t>>& lane);
 
     /// The texts of the kernel's files, the own one without a name.
     NamedList<std::string> sources() const;

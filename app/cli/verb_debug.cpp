@@ -69,6 +69,7 @@ public:
           console_(player_, group.sources(), group.plan.file),
           launches_(group.plan.launches.size()) {
         console_.moves().select(group.begin);
+        console_.compare_with(group.comparison);
     }
 
     /// @return  false: it could not be carried out

@@ -57,6 +57,12 @@ const std::vector<Console::Command>& Console::commands() {
          "back to the last store to a variable or element",
          &Console::last_store},
         {"following", {"fw"}, "EXPRESSION", "on to the next store to it", &Console::next_store},
+        {"difference",
+         {"diff"},
+         "[all]",
+         "on to the next store that differs from --against",
+         &Console::difference,
+         true},
         {"origins", {"from", "o"}, "", "what this line reads, and who stored it", &Console::origins},
         {"print",
          {"p", "inspect"},
@@ -172,10 +178,6 @@ std::string Console::greeting() const {
            (site == nullptr ? "\nIt has no steps." : "\n" + source_line(site->place, true));
 }
 
-std::string Console::name_of(const XrayPlace& place) const {
-    return (place.file.empty() ? "" : place.file + ":") + std::to_string(place.line);
-}
-
 const std::vector<std::string>& Console::lines_of(const std::string& file) const {
     static const std::vector<std::string> kNone;
     const std::vector<std::string>* const found = find_named(sources_, file);
@@ -185,7 +187,7 @@ const std::vector<std::string>& Console::lines_of(const std::string& file) const
 std::string Console::source_line(const XrayPlace& place, bool is_current) const {
     const std::vector<std::string>& lines = lines_of(place.file);
     const std::string text = place.line > 0 && place.line <= lines.size() ? lines[place.line - 1] : "";
-    return fmt::format("{:>5} {} {}", name_of(place), is_current ? "→" : " ", text);
+    return fmt::format("{:>5} {} {}", line_text(place), is_current ? "→" : " ", text);
 }
 
 std::string Console::arrive(const std::string& before) {

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/named.hpp"
+#include "debug/difference.hpp"
 #include "debug/evaluate.hpp"
 #include "debug/memory_names.hpp"
 #include "debug/moves.hpp"
@@ -32,6 +35,9 @@ public:
     /// @param sources  the text of each file of the kernel; its own one has an empty name
     Console(const Player& player, NamedList<std::string> sources, std::string file_name);
 
+    /// What the command `difference` goes through.
+    void compare_with(std::shared_ptr<const Comparison> comparison) { comparison_ = std::move(comparison); }
+
     /// Carries out a command; an empty one repeats the last that moves.
     ConsoleAnswer run(const std::string& line);
 
@@ -48,8 +54,6 @@ public:
     /// Where it is, with its breakpoints and watchpoints.
     Moves& moves() { return moves_; }
     Moment moment() const { return moves_.moment(); }
-    /// "line 53 stores 7 to sum, which held 3"
-    std::string tell_store(std::uint32_t event) const;
 
 private:
     using Words = std::string;  ///< what follows the name of a command
@@ -83,6 +87,7 @@ private:
     std::string remove(const Words& words);
     std::string last_store(const Words& words);
     std::string next_store(const Words& words);
+    std::string difference(const Words& words);
     std::string origins(const Words& words);
     std::string print(const Words& words);
     std::string info(const Words& words);
@@ -109,13 +114,13 @@ private:
     std::string locals(bool parameters, bool variables) const;
     std::string source_line(const XrayPlace& place, bool is_current) const;
     const std::vector<std::string>& lines_of(const std::string& file) const;
-    std::string name_of(const XrayPlace& place) const;
 
     const Player& player_;
     const Recording& recording_;
     NamedList<std::vector<std::string>> sources_;
     std::string file_name_;
     Moves moves_;
+    std::shared_ptr<const Comparison> comparison_;  ///< nullptr: with nothing
     std::string last_moving_;
     bool is_end_ = false;
     std::optional<std::uint64_t> stored_before_;  ///< as in the answer of the current command

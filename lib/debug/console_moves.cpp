@@ -74,10 +74,10 @@ std::string Console::run_until_stop(Direction direction, const Words& words) {
         return arrive(moves_.breakpoints().empty() && moves_.watchpoints().empty()
                           ? "There is no breakpoint and no watchpoint."
                           : "");
-    std::string reason =
-        stop.reason == Stop::Reason::Breakpoint
-            ? fmt::format("Breakpoint {}", stop.number)
-            : fmt::format("Watchpoint {}, {}: {}", stop.number, stop.expression, tell_store(stop.event));
+    std::string reason = stop.reason == Stop::Reason::Breakpoint
+                             ? fmt::format("Breakpoint {}", stop.number)
+                             : fmt::format("Watchpoint {}, {}: {}", stop.number, stop.expression,
+                                           store_text(player_, stop.event));
     if (!stop.problem.empty()) reason += ": " + stop.problem;
     if (stop.is_another_item) reason += fmt::format("\nWork-item {}", item_text(recording_, moment().item));
     return arrive(reason);
@@ -88,7 +88,7 @@ std::string Console::set_break(const Words& words) {
     const Breakpoint added =
         moves_.add_breakpoint(wanted.file == file_name_ ? "" : wanted.file, wanted.line, wanted.condition);
     return fmt::format(
-        "Breakpoint {} at line {}{}", added.number, name_of({added.file, added.line, 0}),
+        "Breakpoint {} at line {}{}", added.number, line_text({added.file, added.line, 0}),
         added.line == wanted.line ? "" : fmt::format(": there is no code in line {}", wanted.line));
 }
 
@@ -129,10 +129,21 @@ std::string Console::next_store(const Words& words) {
     return arrive_at_store(*store, before);
 }
 
+std::string Console::difference(const Words& words) {
+    if (comparison_ == nullptr)
+        throw BadInput("there is nothing to compare with: start with --against and another kernel");
+    const Difference* const next =
+        next_difference(*comparison_, player_, moment(), words == "all" ? Whose::Group : Whose::WorkItem);
+    if (next == nullptr)
+        return words == "all" ? "No further difference." : "No further difference in this work-item.";
+    moves_.select(next->moment);
+    return arrive(differences_text(*comparison_, next->moment, recording_));
+}
+
 std::string Console::arrive_at_store(std::uint32_t store, std::uint32_t before) {
     const std::uint32_t item = moment().item;
     std::string text = (item == before ? "" : fmt::format("Work-item {}: ", item_text(recording_, item))) +
-                       tell_store(store);
+                       store_text(player_, store);
     // A copy by the group happens between two lines of the work-item.
     const RecordedEvent& event = recording_.events[store];
     if (event.item == kGroupCopy) text += "\n" + source_line(recording_.sites[event.site].place, false);

@@ -37,17 +37,6 @@ std::string grid_text(const std::vector<std::string>& cells, std::uint64_t colum
 
 }  // namespace
 
-std::string Console::tell_store(std::uint32_t number) const {
-    const RecordedEvent& event = recording_.events[number];
-    const std::string line = name_of(recording_.sites[event.site].place);
-    const Store store = store_of(player_, number);
-    if (store.now.empty())
-        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"),
-                           store.name.empty() ? "memory" : store.name);
-    if (store.is_declaration) return fmt::format("line {} declares {} without a value", line, store.name);
-    return fmt::format("line {} stores {} to {}, which held {}", line, store.now, store.name, store.before);
-}
-
 /// "a[3][4] = 2, stored by line 49 in work-item (4, 3)"
 std::string Console::tell_origin(const Origin& origin) const {
     const std::string is = origin.name + " = " + origin.value;
@@ -56,7 +45,7 @@ std::string Console::tell_origin(const Origin& origin) const {
                      : origin.from == Origin::From::Earlier    ? kFromBefore
                                                                : "");
     const RecordedEvent& event = recording_.events[*origin.store];
-    const std::string line = name_of(recording_.sites[event.site].place);
+    const std::string line = line_text(recording_.sites[event.site].place);
     if (origin.from == Origin::From::Declaration)
         return fmt::format("{}: line {} declares it without a value", is, line);
     if (origin.from == Origin::From::Argument) return is + ", an argument";
@@ -108,7 +97,7 @@ std::string Console::info(const Words& words) {
     std::string text;
     for (const Breakpoint& one : moves_.breakpoints())
         text += fmt::format("{}{}: line {}{}", text.empty() ? "" : "\n", one.number,
-                            name_of({one.file, one.line, 0}),
+                            line_text({one.file, one.line, 0}),
                             one.condition.empty() ? "" : " if " + one.condition);
     for (const Watchpoint& one : moves_.watchpoints())
         text += fmt::format("{}{}: watch {}", text.empty() ? "" : "\n", one.number, one.expression);
@@ -139,7 +128,7 @@ std::string Console::output(const Words& lane) const {
         const RecordedEvent& event = recording_.events[events[i]];
         text += fmt::format("\n{:>12} {:>8} {:>6}  {}", item_text(recording_, event.item),
                             player_.moment_of(events[i]).step + 1,
-                            name_of(recording_.sites[event.site].place), player_.printed_line(events[i]));
+                            line_text(recording_.sites[event.site].place), player_.printed_line(events[i]));
     }
     if (shown < events.size())
         text +=
@@ -202,7 +191,7 @@ std::string Console::backtrace(const Words&) {
         const RecordedFrame& call = recording_.frames[frame];
         text += fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
                             recording_.functions[call.function].name,
-                            site != nullptr ? name_of(site->place) : "?",
+                            site != nullptr ? line_text(site->place) : "?",
                             frame == moves_.frame() ? "  (selected)" : "");
         site = &recording_.sites[call.site];
         frame = call.caller;

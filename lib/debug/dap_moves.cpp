@@ -102,7 +102,7 @@ Json DapServer::run(Direction direction) {
     if (direction == Direction::Forwards) tell_printed(before);
     if (end.reason == Stop::Reason::Watchpoint) {
         const std::string text =
-            fmt::format("{}: {}", end.expression, session_->console.tell_store(end.event));
+            fmt::format("{}: {}", end.expression, store_text(*session_->program.player, end.event));
         tell(text + "\n");
         stop("data breakpoint", text, end.number);
     } else if (end.reason == Stop::Reason::Breakpoint) {

@@ -28,6 +28,7 @@ struct DapProgram {
     std::filesystem::path path;      ///< of the kernel's file; the others are named from its folder
     std::string text;                ///< for the person: what was found
     Moment begin;
+    std::shared_ptr<const Comparison> comparison;  ///< nullptr: with nothing
 };
 
 class DapServer {
@@ -53,6 +54,7 @@ private:
               console(*program.player, program.sources, program.path.filename().string()),
               values(*program.player) {
             console.moves().select(program.begin);
+            console.compare_with(program.comparison);
         }
         DapProgram program;
         Console console;

@@ -113,27 +113,41 @@ Moves::Place Moves::read_place(std::string_view text) {
     return place;
 }
 
-const Breakpoint* Moves::breakpoint_at(Moment moment, std::string& problem) const {
+bool Moves::is_hit(const Breakpoint& breakpoint, Moment moment, std::string& problem) const {
     const XrayPlace& place = player_.site(moment)->place;
-    for (const Breakpoint& one : breakpoints_) {
-        if (one.line != place.line || one.file != place.file) continue;
-        if (one.condition.empty()) return &one;
-        try {
-            const Evaluated value = evaluate(one.condition, scope_at(player_, moment));
-            // A condition over a variable without a value does not hold.
-            if (value.number && value.number->is_true()) return &one;
-        } catch (const BadInput& error) {  // it divides by zero
-            problem = error.what();
-            return &one;
-        }
+    if (breakpoint.line != place.line || breakpoint.file != place.file) return false;
+    if (breakpoint.condition.empty()) return true;
+    try {
+        const Evaluated value = evaluate(breakpoint.condition, scope_at(player_, moment));
+        // A condition over a variable without a value does not hold.
+        return value.number && value.number->is_true();
+    } catch (const BadInput& error) {  // it divides by zero
+        problem = error.what();
+        return true;
     }
-    return nullptr;
+}
+
+const Breakpoint* Moves::breakpoint_at(Moment moment, std::string& problem) const {
+    const auto found = std::ranges::find_if(
+        breakpoints_, [&](const Breakpoint& one) { return is_hit(one, moment, problem); });
+    return found == breakpoints_.end() ? nullptr : &*found;
+}
+
+bool Moves::go_to_place(const Place& place) {
+    const Breakpoint wanted = breakpoint_for(place.file, place.line, place.condition);
+    std::string problem;
+    for (Moment moment{moment_.item, 0}; !player_.is_end(moment); ++moment.step)
+        if (is_hit(wanted, moment, problem)) {
+            select(moment);
+            return true;
+        }
+    return false;
 }
 
 Stop Moves::find_breakpoint(Direction direction, Whose whose) const {
     Stop stop;
     if (breakpoints_.empty()) return stop;
-    const auto is_hit = [&](Moment moment) {
+    const auto stops = [&](Moment moment) {
         const Breakpoint* const hit = breakpoint_at(moment, stop.problem);
         if (hit == nullptr) return false;
         stop.reason = Stop::Reason::Breakpoint;
@@ -142,14 +156,14 @@ Stop Moves::find_breakpoint(Direction direction, Whose whose) const {
         return true;
     };
     if (whose == Whose::WorkItem) {
-        find(direction, is_hit);
+        find(direction, stops);
         return stop;
     }
     const auto count = static_cast<std::int64_t>(recording_.events.size());
     const int by = direction == Direction::Forwards ? 1 : -1;
     for (std::int64_t i = std::int64_t{player_.event_of(moment_)} + by; i >= 0 && i < count; i += by) {
         const auto event = static_cast<std::uint32_t>(i);
-        if (recording_.events[event].kind == RecordedKind::Step && is_hit(player_.moment_of(event))) break;
+        if (recording_.events[event].kind == RecordedKind::Step && stops(player_.moment_of(event))) break;
     }
     return stop;
 }
@@ -240,8 +254,9 @@ std::optional<std::uint32_t> Moves::go_to_next_store(const std::string& expressi
     return store;
 }
 
-Breakpoint Moves::add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition) {
-    Breakpoint added{last_number_ + 1, file, 0, condition};
+Breakpoint Moves::breakpoint_for(const std::string& file, std::uint64_t line,
+                                 const std::string& condition) const {
+    Breakpoint added{0, file, 0, condition};
     for (const XrayPlace& place : recording_.code_lines)
         if (place.file == file && place.line >= line && (added.line == 0 || place.line < added.line))
             added.line = place.line;
@@ -258,8 +273,13 @@ Breakpoint Moves::add_breakpoint(const std::string& file, std::uint64_t line, co
             evaluate(condition, scope_at(player_, player_.moment_of(event)));
         }
     }
+    return added;
+}
+
+Breakpoint Moves::add_breakpoint(const std::string& file, std::uint64_t line, const std::string& condition) {
+    Breakpoint added = breakpoint_for(file, line, condition);
+    added.number = ++last_number_;
     breakpoints_.push_back(added);
-    ++last_number_;
     return added;
 }
 

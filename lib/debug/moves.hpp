@@ -50,6 +50,13 @@ class Moves {
 public:
     explicit Moves(const Player& player);
 
+    /// "53", "53 if k == 9", "helper.h:7": a file, a line and a condition.
+    struct Place {
+        std::string file = {};  ///< empty: none is named
+        std::uint64_t line = 0;
+        std::string condition = {};
+    };
+
     const Player& player() const { return player_; }
     Moment moment() const { return moment_; }
     void select(Moment moment);
@@ -72,6 +79,10 @@ public:
     bool finish();
     /// On to a line of the current file, or else to the end.
     void advance(std::uint64_t line);
+    /// To this work-item's first execution of a line at which the condition holds.
+    /// @return  false: it never comes there so, and nothing has moved
+    /// @throws BadInput  as add_breakpoint()
+    bool go_to_place(const Place& place);
     /// On to a line below this one in the same call, which leaves a loop; else to its end.
     void leave_loop();
     /// To the first step after the next barrier, or to the last one before which it is; else to the end or
@@ -90,12 +101,6 @@ public:
     std::optional<std::uint32_t> go_to_last_store(const std::string& expression);
     std::optional<std::uint32_t> go_to_next_store(const std::string& expression);
 
-    /// "53", "53 if k == 9", "helper.h:7": a file, a line and a condition.
-    struct Place {
-        std::string file = {};  ///< empty: none is named
-        std::uint64_t line = 0;
-        std::string condition = {};
-    };
     /// @throws BadInput  there is no line
     static Place read_place(std::string_view text);
     /// A line without code stands for the next one that has some.
@@ -117,7 +122,11 @@ private:
     /// Goes there, or else to the end or the beginning. @return  it is there
     bool move(Direction direction, const Predicate& is_it);
     std::size_t depth(Moment moment) const { return player_.depth(player_.frame(moment)); }
-    /// @param problem  why a condition has no value: then the breakpoint stops, too
+    /// @throws BadInput  as add_breakpoint()
+    Breakpoint breakpoint_for(const std::string& file, std::uint64_t line,
+                              const std::string& condition) const;
+    /// @param problem  why its condition has no value: then the breakpoint stops, too
+    bool is_hit(const Breakpoint& breakpoint, Moment moment, std::string& problem) const;
     const Breakpoint* breakpoint_at(Moment moment, std::string& problem) const;
     /// The nearest one in a direction; Reason::End: none.
     Stop find_breakpoint(Direction direction, Whose whose) const;

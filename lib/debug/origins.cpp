@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "debug/origins.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
 #include "debug/values.hpp"
+#include "model/xray_words.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -92,6 +95,21 @@ Store store_of(const Player& player, std::uint32_t number) {
     store.now = text(number + 1);
     store.before = text(number);
     return store;
+}
+
+std::string line_text(const XrayPlace& place) {
+    return place_text(XrayPlace{place.file, place.line, 0});
+}
+
+std::string store_text(const Player& player, std::uint32_t number) {
+    const RecordedEvent& event = player.recording().events[number];
+    const std::string line = line_text(player.recording().sites[event.site].place);
+    const Store store = store_of(player, number);
+    if (store.now.empty())
+        return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"),
+                           store.name.empty() ? "memory" : store.name);
+    if (store.is_declaration) return fmt::format("line {} declares {} without a value", line, store.name);
+    return fmt::format("line {} stores {} to {}, which held {}", line, store.now, store.name, store.before);
 }
 
 }  // namespace kwb::debug

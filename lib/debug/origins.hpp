@@ -42,5 +42,9 @@ struct Store {
 };
 /// @param event  that stores
 Store store_of(const Player& player, std::uint32_t event);
+/// "line 53 stores 7 to sum, which held 3"
+std::string store_text(const Player& player, std::uint32_t event);
+/// "53", "helper.h:7"
+std::string line_text(const XrayPlace& place);
 
 }  // namespace kwb::debug

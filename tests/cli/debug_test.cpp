@@ -26,6 +26,48 @@ TEST_CASE("from the first wrong element back to its cause") {
                 "a[0][14] =", "in work-item (14, 0)", "49 →");
 }
 
+TEST_CASE("the first store at which an edited copy differs from the original") {
+    const TempFolder folder;
+    const std::string file = changed_kernel(folder, "k < TILE; ++k", "k < TILE - 1; ++k");
+    CHECK_TELLS(run_kwb({"debug", file, "--against", "matmul/tiled", "--size", "64", "--command", "print k",
+                         "--command", "difference"}),
+                0,
+                "k differs from matmul/tiled in work-item (0, 0): line 53 stores 0, there line 53 stores 16",
+                "sum differs from matmul/tiled in work-item (0, 0): line 53 stores", "53 →", "k = 15",
+                "C[0] ([0][0]) differs from matmul/tiled");
+    // The loop over the only tile ends early: one store less, and no other value until the output.
+    CHECK_TELLS(run_kwb({"debug", file, "--against", "matmul/tiled", "--size", "16", "--lane", "3,2",
+                         "--command", "print k"}),
+                0,
+                "k differs from matmul/tiled in work-item (3, 2): there line 53 stores 16, here nothing does",
+                "53 →");
+    const std::string swapped = changed_kernel(folder, "a[ly][lx] =", "a[lx][ly] =");
+    CHECK_TELLS(run_kwb({"debug", swapped, "--against", "matmul/tiled", "--size", "64"}), 0, "a[",
+                "differs from matmul/tiled in work-item (", "49 →");
+}
+
+TEST_CASE("kernels with other variables are compared by the elements that they store") {
+    const TempFolder folder;
+    const std::string file = changed_kernel(folder, "k < TILE; ++k", "k < TILE - 1; ++k");
+    CHECK_TELLS(run_kwb({"debug", file, "--against", "matmul/naive", "--size", "64"}), 0,
+                "C[0] ([0][0]) differs from matmul/naive in work-item (0, 0): line 57 stores", "there line");
+    // Its work-groups are others: the one that stores the same element is compared.
+    CHECK_TELLS(run_kwb({"debug", file, "--against", "matmul/block", "--size", "64", "--group", "3,3"}), 0,
+                "C[3120] ([48][48]) differs from matmul/block in work-item (0, 0): line 57 stores");
+    CHECK_TELLS(run_kwb({"debug", "matmul/tiled", "--against", "matmul/naive", "--size", "64"}), 0,
+                "No difference from matmul/naive: both store the same to 256 elements");
+    CHECK_TELLS(run_kwb({"debug", "matmul/tiled", "--against", "matmul/tiled", "--size", "64"}), 0,
+                "No difference from matmul/tiled: both store the same to", "variables and elements");
+}
+
+TEST_CASE("what cannot be compared is refused") {
+    CHECK_REFUSED(run_kwb({"debug", "matmul/tiled", "--against", "transpose/naive"}), 2, "matmul");
+    CHECK_REFUSED(run_kwb({"debug", "matmul/tiled", "--against", "matmul/tile"}), 2, "matmul/tiled");
+    const Finished alone = run_kwb({"debug", "matmul/tiled", "--size", "16", "--command", "difference"});
+    CHECK(alone.exit_code == 1);
+    CHECK_SAYS(alone.err, "start with --against");
+}
+
 TEST_CASE("an element that nobody stores leads to the work-item that should have") {
     const TempFolder folder;
     const std::string file = changed_kernel(folder, "col < N) C[", "col < N - 1) C[");
