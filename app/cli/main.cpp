@@ -41,6 +41,7 @@ constexpr std::pair<const char*, Verb (*)(CLI::App&)> kVerbs[] = {
     {"Look into a kernel", KWB_VERB(check)},
     {"Look into a kernel", KWB_VERB(xray)},
     {"Look into a kernel", KWB_VERB(debug)},
+    {"Look into a program", KWB_VERB(profile)},
     {"Write your own", KWB_VERB(adopt)},
     {"Write your own", KWB_VERB(new)},
     {"Teach", KWB_VERB(grade)},
@@ -70,6 +71,7 @@ constexpr const char* kExamples =
     "  kwb check their_kernel.cl --foreign            an untrusted kernel, isolated\n"
     "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
     "  kwb debug matmul/tiled --lane 5,3              step through a work-group with its values\n"
+    "  kwb profile ./program                          where any OpenCL program spends its time\n"
     "  kwb new matmul my_kernel.cl                    start a kernel\n"
     "  kwb run mine.cl --problem matmul --local 16x16    a file without front matter\n"
     "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"
