@@ -42,6 +42,7 @@ constexpr std::pair<const char*, Verb (*)(CLI::App&)> kVerbs[] = {
     {"Look into a kernel", KWB_VERB(xray)},
     {"Look into a kernel", KWB_VERB(debug)},
     {"Look into a program", KWB_VERB(profile)},
+    {"Look into a program", KWB_VERB(capture)},
     {"Write your own", KWB_VERB(adopt)},
     {"Write your own", KWB_VERB(new)},
     {"Teach", KWB_VERB(grade)},
@@ -72,6 +73,7 @@ constexpr const char* kExamples =
     "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
     "  kwb debug matmul/tiled --lane 5,3              step through a work-group with its values\n"
     "  kwb profile ./program                          where any OpenCL program spends its time\n"
+    "  kwb capture -o launches ./program              its kernels as files, with their buffers\n"
     "  kwb new matmul my_kernel.cl                    start a kernel\n"
     "  kwb run mine.cl --problem matmul --local 16x16    a file without front matter\n"
     "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // kwb profile: runs any OpenCL program, and prints where its time goes.
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "capture/run_program.hpp"
 #include "outputs.hpp"
 #include "profile_text.hpp"
+#include "program_run.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -29,57 +29,67 @@ struct ProfileOptions {
 
     void add(CLI::App& app) {
         verb = &app;
-        app.fallthrough(false);
-        app.prefix_command();  // the first word that is no option, and all behind it
+        take_program(app);
         outputs.add_json(app);
         outputs.add(app, "--trace",
                     "write a trace of queues, kernels, transfers and host calls, for ui.perfetto.dev");
     }
-
-    std::vector<std::string> command() const {
-        std::vector<std::string> words = verb->remaining();
-        if (!words.empty() && words.front() == "--") words.erase(words.begin());
-        if (words.empty())
-            throw BadInput("name the program to run, as in: kwb " + verb->get_name() + " ./program");
-        if (words.front().starts_with("-"))
-            throw BadInput("unknown option " + words.front() + "; 'kwb " + verb->get_name() +
-                           " --help' lists them. Options of the program follow its name");
-        return words;
-    }
 };
 
-/// Why there is nothing to show.
-std::string unrecorded_text(const std::string& program) {
-    const std::string reason = capture::why_unrecorded(program);
-    return "No OpenCL call was recorded. " +
-           (reason.empty()
-                ? program +
-                      " uses no OpenCL, or its OpenCL loader does not support layers (ocl-icd before "
-                      "2.3.1), or it was built together with its driver."
-                : reason);
-}
-
 int profile_program(const ProfileOptions& options, const Folders&) {
-    const std::vector<std::string> command = options.command();
+    const std::vector<std::string> command = program_of(*options.verb);
     options.outputs.refuse_equal();
     options.outputs.require_writable();
-    const capture::RecordingFolder folder;
-    const int code = capture::run_with_layer(command, {{capture::kFolderVariable, folder.path().string()}});
-    const capture::ReadProfiles found = capture::read_profiles(folder.path());
-    OutputWriter writer(options.outputs);
+    const RunProgram run = run_program(command, {});
+    const std::vector<capture::Profile>& processes = run.recorded.processes;
     std::string text;
-    for (const std::string& problem : found.problems) text += "kwb: " + problem + "\n";
-    for (const capture::Profile& profile : found.processes)
-        text += "\n" + profile_text(profile, table_options());
-    if (found.processes.empty() && found.problems.empty()) text = unrecorded_text(command.front()) + "\n";
+    for (const capture::Profile& profile : processes) text += "\n" + profile_text(profile, table_options());
     print_error(text);
-    writer.write("--json", [&] { return capture::profile_to_json(found.processes); });
-    writer.write("--trace", [&] { return capture::trace_to_json(found.processes); });
+    OutputWriter writer(options.outputs);
+    writer.write("--json", [&] { return capture::profile_to_json(processes); });
+    writer.write("--trace", [&] { return capture::trace_to_json(processes); });
     writer.finish();
-    return code;
+    return run.exit_code;
 }
 
 }  // namespace
+
+void take_program(CLI::App& verb) {
+    verb.fallthrough(false);
+    verb.prefix_command();
+}
+
+std::vector<std::string> program_of(const CLI::App& verb) {
+    std::vector<std::string> words = verb.remaining();
+    if (!words.empty() && words.front() == "--") words.erase(words.begin());
+    if (words.empty())
+        throw BadInput("name the program to run, as in: kwb " + verb.get_name() + " ./program");
+    if (words.front().starts_with("-"))
+        throw BadInput("unknown option " + words.front() + "; 'kwb " + verb.get_name() +
+                       " --help' lists them. Options of the program follow its name");
+    return words;
+}
+
+RunProgram run_program(const std::vector<std::string>& command, NamedList<std::string> environment) {
+    const capture::RecordingFolder folder;
+    environment.push_back({capture::kFolderVariable, folder.path().string()});
+    RunProgram run;
+    run.exit_code = capture::run_with_layer(command, environment);
+    run.recorded = capture::read_profiles(folder.path());
+    std::string text;
+    for (const std::string& problem : run.recorded.problems) text += "kwb: " + problem + "\n";
+    if (run.recorded.processes.empty() && run.recorded.problems.empty()) {
+        const std::string reason = capture::why_unrecorded(command.front());
+        text = "No OpenCL call was recorded. " +
+               (reason.empty() ? command.front() +
+                                     " uses no OpenCL, or its OpenCL loader does not support layers (ocl-icd "
+                                     "before 2.3.1), or it was built together with its driver."
+                               : reason) +
+               "\n";
+    }
+    print_error(text);
+    return run;
+}
 
 Verb add_profile(CLI::App& kwb) {
     return add_verb<ProfileOptions>(

@@ -18,6 +18,11 @@ inline constexpr const char* kKernelVariable =
     "KWB_CAPTURE_KERNELS";  ///< "\nscale\nsum\n"; unset: all kernels
 inline constexpr const char* kLaunchVariable = "KWB_CAPTURE_LAUNCH";  ///< of each kernel, from 1
 
+// A captured launch, as the layer leaves it for kwb in a folder below kOutputVariable.
+inline constexpr const char* kLaunchFolderPrefix = ".launch-";
+inline constexpr const char* kLaunchList = "list";
+inline constexpr uint32_t kArrayHeaderBytes = 128;  ///< left free at the begin of each array file
+
 inline constexpr uint32_t kMostFrames = 8;
 inline constexpr uint32_t kMostKernels = 1024;
 inline constexpr uint32_t kMostSamples = 256;

@@ -343,6 +343,79 @@ bool run_wrong(const char* name) {
     return true;
 }
 
+cl_program build_program(const char* source, const char* options) {
+    cl_int code = 0;
+    cl_program built = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+    require(code, "clCreateProgramWithSource");
+    require(clBuildProgram(built, 1, &device, options, nullptr, nullptr), "clBuildProgram");
+    return built;
+}
+
+/// Launches that are captured.
+/// @param folder  with factor.h
+bool run_captured(const char* name, const char* folder) {
+    cl_int code = 0;
+    if (is_case(name, "header")) {
+        char options[4096];
+        snprintf(options, sizeof options, "-DREAL=float -I %s", folder);
+        cl_program with_header = build_program(
+            "#include <factor.h>\n"
+            "typedef REAL number;\n"
+            "__kernel void grow(__global number* x) { x[get_global_id(0)] *= FACTOR; }\n",
+            options);
+        cl_kernel grow = clCreateKernel(with_header, "grow", &code);
+        require(code, "clCreateKernel");
+        require(clSetKernelArg(grow, 0, sizeof a, &a), "clSetKernelArg");
+        launch(queue, grow);
+        launch(queue, grow);
+        read(queue, a);
+        clReleaseKernel(grow);
+        clReleaseProgram(with_header);
+    } else if (is_case(name, "values") || is_case(name, "odd_value")) {
+        cl_program with_values = build_program(
+            "typedef struct { int shift; float weight; } Rule;\n"
+            "__kernel void blend(__global float* x, char c, ulong u, float2 f, double d, Rule rule, __global "
+            "float* none) {\n"
+            "    int i = get_global_id(0);\n"
+            "    if (none == 0) x[i] += c + u + f.x * f.y + d + rule.shift * rule.weight;\n"
+            "}\n",
+            "-DWORDS=\"a\"");
+        cl_kernel blend = clCreateKernel(with_values, "blend", &code);
+        require(code, "clCreateKernel");
+        const struct {
+            cl_int shift;
+            cl_float weight;
+        } rule = {-3, 0.7f};
+        const cl_char c = -7;
+        const cl_ulong u = 1ull << 40;
+        const cl_float2 f = {{1.1920929e-07f, is_case(name, "odd_value") ? 3.4028235e38f : 16777217.0f}};
+        const cl_double d = 1.0 / 3;
+        require(clSetKernelArg(blend, 0, sizeof a, &a), "clSetKernelArg");
+        require(clSetKernelArg(blend, 1, sizeof c, &c), "clSetKernelArg");
+        require(clSetKernelArg(blend, 2, sizeof u, &u), "clSetKernelArg");
+        require(clSetKernelArg(blend, 3, sizeof f, &f), "clSetKernelArg");
+        require(clSetKernelArg(blend, 4, sizeof d, &d), "clSetKernelArg");
+        require(clSetKernelArg(blend, 5, sizeof rule, &rule), "clSetKernelArg");
+        require(clSetKernelArg(blend, 6, sizeof(cl_mem), nullptr), "clSetKernelArg");
+        launch(queue, blend);
+        read(queue, a);
+        clReleaseKernel(blend);
+        clReleaseProgram(with_values);
+    } else if (is_case(name, "overrun")) {
+        cl_mem small = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 1000 * sizeof(float),
+                                      numbers, &code);
+        require(code, "clCreateBuffer");
+        require(clSetKernelArg(copy, 0, sizeof small, &small), "clSetKernelArg");
+        require(clSetKernelArg(copy, 1, sizeof b, &b), "clSetKernelArg");
+        launch(queue, copy);
+        read(queue, b);
+        clReleaseMemObject(small);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /// How a process may end, and other surroundings.
 bool run_odd(const char* name) {
     if (is_case(name, "ends_by_abort") || is_case(name, "ends_by_exit") || is_case(name, "ends_by_signal") ||
@@ -389,7 +462,8 @@ int main(int argc, char** argv) {
         return 9;
     }
     set_up();
-    if (!run_right(name) && !run_wrong(name) && !run_odd(name)) {
+    if (!run_right(name) && !run_wrong(name) && !run_odd(name) &&
+        !run_captured(name, argc > 2 ? argv[2] : ".")) {
         fprintf(stderr, "there is no case %s\n", name);
         return 9;
     }

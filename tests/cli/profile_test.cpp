@@ -84,7 +84,7 @@ TEST_CASE("kernels, transfers, builds and gaps of a program, whose own output an
 
 TEST_CASE("no fault is named in right programs") {
     for (const char* name : {"right_simple", "right_events", "right_finish", "right_map", "right_probe",
-                             "right_out_of_order", "right_local", "right_struct"}) {
+                             "right_out_of_order", "right_local", "right_struct", "values"}) {
         const nlohmann::json processes = profile_json(name, 0);
         INFO(name, ": ", processes.dump());
         REQUIRE(processes.size() == 1);

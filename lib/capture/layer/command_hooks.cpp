@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "capture/layer/hooks.hpp"
+#include "capture/layer/launch_files.hpp"
 
 namespace kwb::capture {
 namespace {
@@ -105,7 +106,9 @@ void set_argument(cl_kernel handle, cl_uint index, size_t bytes, const void* val
     const void* object = nullptr;
     ::memcpy(&object, value, sizeof object);
     const Object* const known = find_object(object);
-    if (argument.space == 0 && known == nullptr) return;
+    const bool is_pointer =
+        argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL || argument.space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    if (!is_pointer && known == nullptr) return;  // a structure of that size
     argument.object = object;
 }
 
@@ -194,8 +197,9 @@ TextAt explain(KWB_AT(clSetKernelArg), cl_int, cl_kernel handle, cl_uint index, 
     return current() != nullptr && kernel != nullptr ? argument_flaw(*kernel, index, bytes, value) : 0;
 }
 
-void before(KWB_AT(clEnqueueNDRangeKernel), cl_command_queue&, cl_kernel& handle, cl_uint&, const size_t*&,
-            const size_t*&, const size_t*&, cl_uint&, const cl_event*&, cl_event*&) {
+namespace {
+
+void report_arguments(cl_kernel handle) {
     const Lock locked;
     const KernelState* const kernel = state_of(handle);
     if (current() == nullptr || kernel == nullptr) return;
@@ -220,6 +224,21 @@ void before(KWB_AT(clEnqueueNDRangeKernel), cl_command_queue&, cl_kernel& handle
                                argument_name(*kernel, i, name)),
                    caller());
     }
+}
+
+}  // namespace
+
+void before(KWB_AT(clEnqueueNDRangeKernel), cl_command_queue& queue, cl_kernel& handle, cl_uint& dimensions,
+            const size_t*& offset, const size_t*& global, const size_t*& local, cl_uint& waits,
+            const cl_event*& wait_list, cl_event*&) {
+    report_arguments(handle);
+    capture_before({queue, handle, dimensions, offset, global, local, waits, wait_list});
+}
+
+void finished(KWB_AT(clEnqueueNDRangeKernel), cl_int code, cl_command_queue queue, cl_kernel handle,
+              cl_uint dimensions, const size_t* offset, const size_t* global, const size_t* local,
+              cl_uint waits, const cl_event* wait_list, cl_event*) {
+    capture_after({queue, handle, dimensions, offset, global, local, waits, wait_list}, code == CL_SUCCESS);
 }
 
 void describe(KWB_AT(clEnqueueNDRangeKernel), Command& command, cl_command_queue queue, cl_kernel handle,

@@ -38,6 +38,10 @@ TextAt explain(At<Member>, cl_int /*code*/, Arguments...) {
 template <auto Member, class Result, class... Arguments>
 void after(At<Member>, Result, Arguments...) {}
 
+/// The call has returned, with or without an error.
+template <auto Member, class... Arguments>
+void finished(At<Member>, cl_int /*code*/, Arguments...) {}
+
 /// The command that the call enqueues, as far as its times are concerned; called before it.
 template <auto Member, class... Arguments>
 void describe(At<Member>, Command&, Arguments...) {}
@@ -114,6 +118,8 @@ void after(KWB_AT(clSetKernelArgSVMPointer), cl_int, cl_kernel, cl_uint, const v
 TextAt explain(KWB_AT(clSetKernelArg), cl_int, cl_kernel, cl_uint, size_t, const void*);
 void before(KWB_AT(clEnqueueNDRangeKernel), cl_command_queue&, cl_kernel&, cl_uint&, const size_t*&,
             const size_t*&, const size_t*&, cl_uint&, const cl_event*&, cl_event*&);
+void finished(KWB_AT(clEnqueueNDRangeKernel), cl_int, cl_command_queue, cl_kernel, cl_uint, const size_t*,
+              const size_t*, const size_t*, cl_uint, const cl_event*, cl_event*);
 void describe(KWB_AT(clEnqueueNDRangeKernel), Command&, cl_command_queue, cl_kernel, cl_uint, const size_t*,
               const size_t*, const size_t*, cl_uint, const cl_event*, cl_event*);
 TextAt explain(KWB_AT(clEnqueueNDRangeKernel), cl_int, cl_command_queue, cl_kernel, cl_uint, const size_t*,

@@ -194,6 +194,7 @@ struct Wrapper<Member> {
             finish<Member>(call, code, arguments...);
             if (code == CL_SUCCESS)
                 succeed(call, result, command, has_event ? **event : nullptr, own_event, arguments...);
+            finished(at, code, arguments...);
             if (function.is_waiting) read_times(Reading::All);
             note_build(call, code, arguments...);
             return result;

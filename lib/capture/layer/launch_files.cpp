@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capture/layer/launch_files.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace kwb::capture {
+namespace {
+
+constexpr uint32_t kMostNames = 1024;
+
+/// Launches of a kernel function, and whether one has been captured.
+struct CountedKernel {
+    TextAt name;
+    uint64_t launches;
+    bool is_done;
+};
+CountedKernel counted[kMostNames];
+uint32_t names = 0;
+
+/// The launch that this thread captures.
+struct Open {
+    bool is_open = false;
+    char folder[3500] = "";
+    FILE* list = nullptr;
+    KernelState kernel;
+    int done = -1;  ///< index in `counted`
+};
+thread_local Open open_launch;
+
+/// With the lock: count the launch of this kernel.
+/// @return  its index in `counted`; -1: it is not wanted
+int count_launch(const KernelState& kernel) {
+    const char* const wanted = ::getenv(kKernelVariable);
+    char key[300];
+    ::snprintf(key, sizeof key, "\n%s\n", current()->texts + kernel.name);
+    if (wanted != nullptr && ::strstr(wanted, key) == nullptr) return -1;
+    uint32_t at = 0;
+    while (at < names && counted[at].name != kernel.name) ++at;
+    if (at == kMostNames) return -1;
+    if (at == names) counted[names++] = {kernel.name, 0, false};
+    const char* const number = ::getenv(kLaunchVariable);
+    const uint64_t first = number != nullptr ? ::strtoull(number, nullptr, 10) : 1;
+    // The first one from there on that can be captured.
+    if (counted[at].is_done || ++counted[at].launches < first) return -1;
+    counted[at].is_done = true;
+    return static_cast<int>(at);
+}
+
+/// One line of the list: texts have no line breaks there.
+void write_line(const char* key, const char* text) {
+    ::fprintf(open_launch.list, "%s ", key);
+    for (const char* c = text; *c != '\0'; ++c)
+        ::fputc(*c == '\n' || *c == '\r' ? ' ' : *c, open_launch.list);
+    ::fputc('\n', open_launch.list);
+}
+
+/// Maps a new file with room for the header of an array and so many bytes.
+unsigned char* map_array(const char* name, size_t bytes) {
+    char path[4096];
+    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, name);
+    const int file = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0) return nullptr;
+    const size_t all = kArrayHeaderBytes + bytes;
+    void* memory = MAP_FAILED;
+    if (::posix_fallocate(file, 0, static_cast<off_t>(all)) == 0)  // a full disk would kill the program later
+        memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ::close(file);
+    if (memory != MAP_FAILED) return static_cast<unsigned char*>(memory);
+    ::unlink(path);
+    return nullptr;
+}
+
+/// @return  an OpenCL code, or 1: there is no room on the disk
+cl_int write_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes, const char* name) {
+    unsigned char* const memory = map_array(name, bytes);
+    if (memory == nullptr) return 1;
+    const cl_int code = next.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory + kArrayHeaderBytes,
+                                                 0, nullptr, nullptr);
+    ::munmap(memory, kArrayHeaderBytes + bytes);
+    return code;
+}
+
+bool write_source(cl_program program) {
+    size_t bytes = 0;
+    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
+        return false;
+    auto* const text = static_cast<char*>(::calloc(1, bytes + 1));
+    if (text == nullptr) return false;
+    char path[4096];
+    ::snprintf(path, sizeof path, "%s/source.cl", open_launch.folder);
+    bool is_written = false;
+    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, nullptr) == CL_SUCCESS) {
+        if (FILE* const file = ::fopen(path, "we")) {
+            is_written = ::fputs(text, file) >= 0;
+            is_written = ::fclose(file) == 0 && is_written;
+        }
+    }
+    ::free(text);
+    return is_written;
+}
+
+void write_program(const EnqueuedLaunch& launch) {
+    cl_program program = nullptr;
+    cl_device_id device = nullptr;
+    next.clGetKernelInfo(launch.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
+    next.clGetCommandQueueInfo(launch.queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+    char text[4096] = "";
+    next.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof text, text, nullptr);
+    write_line("device", text);
+    text[0] = '\0';
+    if (next.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, nullptr) !=
+        CL_SUCCESS)
+        write_line("flaw", "its build options are longer than 4096 bytes");
+    write_line("options", text);
+    if (::getcwd(text, sizeof text) != nullptr) write_line("folder", text);
+    if (!write_source(program))
+        write_line("flaw", "its program was made from a binary, or linked, so that the driver has no source");
+}
+
+void write_extents(const char* key, const size_t* extents, cl_uint dimensions) {
+    ::fprintf(open_launch.list, "%s", key);
+    for (cl_uint i = 0; i < dimensions && extents != nullptr; ++i)
+        ::fprintf(open_launch.list, " %zu", extents[i]);
+    ::fputc('\n', open_launch.list);
+}
+
+/// Drivers do not survive a handle that was released.
+bool is_alive(const void* object) {
+    const Lock locked;
+    return find_object(object) != nullptr;
+}
+
+void write_argument(const EnqueuedLaunch& launch, cl_uint index) {
+    const KernelArgument& argument = open_launch.kernel.list[index];
+    char type[256] = "", name[256] = "";
+    next.clGetKernelArgInfo(launch.kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, nullptr);
+    next.clGetKernelArgInfo(launch.kernel, index, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr);
+    ::fprintf(open_launch.list, "argument %u\n", index);
+    write_line("name", name);
+    write_line("type", type);
+    if (!argument.is_set) {
+        write_line("flaw", "an argument is not set");
+    } else if (argument.is_svm) {
+        write_line("flaw", "an argument is shared virtual memory, which is not captured");
+    } else if (argument.space == CL_KERNEL_ARG_ADDRESS_LOCAL) {
+        ::fprintf(open_launch.list, "local_bytes %zu\n", argument.bytes);
+    } else if (argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
+               argument.space == CL_KERNEL_ARG_ADDRESS_CONSTANT) {
+        if (argument.object == nullptr) {
+            write_line("null", "pointer");
+            return;
+        }
+        auto* const buffer = static_cast<cl_mem>(const_cast<void*>(argument.object));
+        cl_mem_object_type kind = 0;
+        size_t bytes = 0;
+        if (!is_alive(argument.object) ||
+            next.clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof kind, &kind, nullptr) != CL_SUCCESS ||
+            next.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) {
+            write_line("flaw", "an argument is no buffer, or was released before the launch");
+            return;
+        }
+        if (kind != CL_MEM_OBJECT_BUFFER) {
+            write_line("flaw", "an argument is an image, which is not captured");
+            return;
+        }
+        cl_uint first = 0;  // the first argument that has the same buffer
+        while (open_launch.kernel.list[first].object != argument.object) ++first;
+        ::fprintf(open_launch.list, "buffer %u %zu %d\n", first, bytes, argument.is_const ? 0 : 1);
+        if (first != index) return;
+        char file[40];
+        ::snprintf(file, sizeof file, "%u.before", index);
+        const cl_int code = write_buffer(launch.queue, buffer, bytes, file);
+        if (code != CL_SUCCESS)
+            write_line("flaw", code > 0 ? "there is no room for its buffers in the output folder"
+                                        : "a buffer cannot be read by the host");
+    } else if (argument.space == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
+        if (argument.bytes > sizeof argument.value) {
+            write_line("flaw", "an argument is larger than 128 bytes, which is not captured");
+            return;
+        }
+        ::fprintf(open_launch.list, "value ");
+        for (size_t i = 0; i < argument.bytes; ++i) ::fprintf(open_launch.list, "%02x", argument.value[i]);
+        ::fputc('\n', open_launch.list);
+    } else {
+        write_line("flaw", "the driver does not report the kernel's parameters");
+    }
+}
+
+/// True if the launch waits for an event that the program sets itself, perhaps later in this thread.
+bool waits_for_program(const EnqueuedLaunch& launch) {
+    for (cl_uint i = 0; i < launch.waits && launch.wait_list != nullptr; ++i) {
+        cl_command_type type = 0;
+        cl_int status = CL_COMPLETE;
+        next.clGetEventInfo(launch.wait_list[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
+        next.clGetEventInfo(launch.wait_list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                            nullptr);
+        if (type == CL_COMMAND_USER && status > CL_COMPLETE) return true;
+    }
+    return false;
+}
+
+bool begin(const EnqueuedLaunch& launch, const char* output, uint64_t number) {
+    static uint32_t folders = 0;
+    ::snprintf(open_launch.folder, sizeof open_launch.folder, "%s/%s%d-%u", output, kLaunchFolderPrefix,
+               static_cast<int>(::getpid()), __atomic_add_fetch(&folders, 1, __ATOMIC_RELAXED));
+    if (::mkdir(open_launch.folder, 0755) != 0) return false;
+    char path[4096];
+    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, kLaunchList);
+    open_launch.list = ::fopen(path, "we");
+    if (open_launch.list == nullptr) return false;
+    ::fprintf(open_launch.list, "kwb-launch 1\nkernel %s\nlaunch %llu\n",
+              current()->texts + open_launch.kernel.name, static_cast<unsigned long long>(number));
+    write_extents("global", launch.global, launch.dimensions);
+    write_extents("local", launch.local, launch.dimensions);
+    write_extents("offset", launch.offset, launch.dimensions);
+    return true;
+}
+
+}  // namespace
+
+void capture_before(const EnqueuedLaunch& launch) {
+    const char* const output = ::getenv(kOutputVariable);
+    open_launch.is_open = false;
+    if (output == nullptr || launch.dimensions < 1 || launch.dimensions > 3 || launch.global == nullptr)
+        return;
+    if (waits_for_program(launch)) return;  // a later launch may not
+    uint64_t number = 0;
+    {
+        const Lock locked;
+        const Object* const object = find_object(launch.kernel);
+        if (current() == nullptr || object == nullptr || object->kernel == nullptr) return;
+        open_launch.done = count_launch(*object->kernel);
+        if (open_launch.done < 0) return;
+        number = counted[open_launch.done].launches;
+        open_launch.kernel = *object->kernel;
+    }
+    if (launch.waits > 0 && launch.wait_list != nullptr) next.clWaitForEvents(launch.waits, launch.wait_list);
+    next.clFinish(launch.queue);
+    if (!begin(launch, output, number)) return;
+    open_launch.is_open = true;
+    write_program(launch);
+    for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) write_argument(launch, i);
+    ::fflush(open_launch.list);  // the launch may end the program
+}
+
+void capture_after(const EnqueuedLaunch& launch, bool is_accepted) {
+    if (!open_launch.is_open) return;
+    open_launch.is_open = false;
+    if (!is_accepted) {
+        write_line("flaw", "the driver refused the launch");
+    } else if (next.clFinish(launch.queue) != CL_SUCCESS) {
+        write_line("flaw", "the launch failed on the device");
+    } else {
+        for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) {
+            const KernelArgument& argument = open_launch.kernel.list[i];
+            if (argument.object == nullptr || argument.is_const || !is_alive(argument.object)) continue;
+            auto* const buffer = static_cast<cl_mem>(const_cast<void*>(argument.object));
+            size_t bytes = 0;
+            char file[40];
+            ::snprintf(file, sizeof file, "%u.after", i);
+            if (next.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS ||
+                write_buffer(launch.queue, buffer, bytes, file) != CL_SUCCESS)
+                write_line("flaw",
+                           "the result cannot be read, or there is no room for it in the output folder");
+        }
+        write_line("end", "complete");
+    }
+    ::fclose(open_launch.list);
+    open_launch.list = nullptr;
+}
+
+}  // namespace kwb::capture
