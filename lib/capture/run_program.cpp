@@ -98,7 +98,10 @@ RecordingFolder::~RecordingFolder() {
 }
 
 std::filesystem::path layer_path() {
-    return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libkwb_capture.so";
+    constexpr const char* kName = "libkwb_capture.so";
+    const std::filesystem::path programs = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    const std::filesystem::path installed = programs.parent_path() / "lib/kwb" / kName;
+    return std::filesystem::exists(installed) ? installed : programs / kName;
 }
 
 int run_with_layer(const std::vector<std::string>& command, const NamedList<std::string>& environment) {

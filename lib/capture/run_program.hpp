@@ -25,7 +25,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// libkwb_capture.so next to the running program.
+/// libkwb_capture.so in lib/kwb of the installation, or next to the running program in a build folder.
 std::filesystem::path layer_path();
 
 /// Run a program to its end, with this process's standard streams. Ctrl-C reaches it from the terminal, and
