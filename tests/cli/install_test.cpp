@@ -23,6 +23,7 @@ TEST_CASE("an installed prefix has its kernels, its judge and its runner") {
     CHECK_TELLS(installed_kwb({"show", "matmul/naive"}), 0,
                 (prefix.path() / "share/kwb/kernels/matmul/01_naive.cl").string());
     CHECK_TELLS(installed_kwb({"run", "matmul/tiled", "--size", "17", "--rounds", "1"}), 0, "correct");
+    CHECK_SAYS(installed_kwb({"profile", KWB_HOST_PROGRAM, "right_simple"}).err, "2 commands in");
     CHECK(read_file(prefix.path() / "share/kwb/schema/results.schema.json") ==
           read_file(std::string(KWB_SCHEMA_DIR) + "/results.schema.json"));
     CHECK(std::filesystem::file_size(prefix.path() / "share/man/man1/kwb.1.gz") > 1000);
