@@ -40,6 +40,7 @@ void predict(Course& course, const Lesson& lesson, const std::string& words, std
 /// kwb learn --verify: tests what the authors of a lesson, or a course, promise.
 /// @param folder  of the lesson or the course
 /// @return the exit code
-int verify_lessons(const std::filesystem::path& folder, const std::optional<std::string>& device);
+int verify_lessons(const std::filesystem::path& folder, const std::optional<std::string>& device,
+                   const Folders& folders);
 
 }  // namespace kwb::cli

@@ -74,7 +74,7 @@ struct LearnOptions {
             verb, "--verify", verify, "DIR",
             "for authors: test a lesson, or all lessons of a course: the solution solves the exercise, "
             "the unchanged exercise does not, each mistake is recognised, each prediction's answer is "
-            "right, and links and words resolve");
+            "right, the steps of hints are reached, and links and words resolve");
         for (const char* option : {"LESSON", "--story", "--hint", "--show-solution", "--once", "--predict",
                                    "--language", "--lessons"})
             only_verify->excludes(option);
@@ -111,6 +111,21 @@ std::string next_hint(Course& course, const Lesson& lesson) {
         was_last ? fmt::format(". This is the last hint; 'kwb learn {} --show-solution' shows a solution.",
                                lesson.number)
                  : "");
+}
+
+/// The command that shows the step at which a hint looks; empty: it looks at none, or its line is no more.
+std::string step_command(const Course& course, const Lesson& lesson) {
+    const LessonProgress kept = course.progress.find(lesson.name);
+    const LessonStep* const step = lesson.step_of(kept.hints);
+    const fs::path file = kept.file.empty() ? lesson.exercise() : fs::path(kept.file);
+    std::error_code missing;
+    if (step == nullptr || !fs::exists(file, missing)) return "";
+    const auto place = step_place(*step, read_file(file, kMostSolutionBytes));
+    if (!place) return "";
+    std::vector<std::string> lane;
+    for (const std::uint64_t id : step->lane) lane.push_back(std::to_string(id));
+    return fmt::format("  kwb debug {} --size {} --lane {} --at \"{}\"\n", quote_for_shell(file.string()),
+                       lesson.size, join(lane, ","), *place);
 }
 
 int list_lessons(const Course& course) {
@@ -246,8 +261,8 @@ void look_up(const std::vector<std::string>& words, const std::vector<Term>& glo
     print(paragraph(text, table_options().width, 2));
 }
 
-int learn(const LearnOptions& options, const Folders&) {
-    if (options.verify) return verify_lessons(*options.verify, options.device);
+int learn(const LearnOptions& options, const Folders& folders) {
+    if (options.verify) return verify_lessons(*options.verify, options.device, folders);
     const fs::path folder = lessons_folder(options.course.value_or(""));
     const std::size_t width = table_options().width;
     const std::string language = language_of(options.language);
@@ -273,7 +288,7 @@ int learn(const LearnOptions& options, const Folders&) {
     } else {
         Course course = open_course(std::move(lessons), !options.hint);  // `lesson` stays valid
         if (options.hint)
-            print(paragraph(next_hint(course, lesson), width, 2));
+            print(paragraph(next_hint(course, lesson), width, 2) + step_command(course, lesson));
         else if (options.predict.empty())
             return practise(options, course, lesson);
         for (const std::string& answer : options.predict) predict(course, lesson, answer, width);

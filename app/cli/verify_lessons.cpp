@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "experiment/opened_experiment.hpp"
 #include "learning.hpp"
+#include "recorded_group.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -59,6 +60,29 @@ void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
             faults.push_back(error.what());
         }
     });
+}
+
+/// Steps of hints that the exercise does not come to; with blanks, it cannot run, and the solution counts.
+void add_step_faults(const Lesson& lesson, const DeviceInfo& device, const Folders& folders,
+                     std::vector<std::string>& faults) {
+    const bool has_blanks = !find_blanks(read_file(lesson.exercise(), kMostFileBytes)).empty();
+    const fs::path file = has_blanks ? lesson.solution() : lesson.exercise();
+    for (const LessonStep& step : lesson.steps) {
+        RecordOptions options;
+        options.chosen.kernels = {file.string()};
+        options.chosen.device = device.id;
+        options.chosen.size = lesson.size;
+        options.lane = step.lane;
+        options.at = step_place(step, read_file(file, kMostFileBytes));
+        try {
+            if (!options.at)
+                throw BadInput(fmt::format("no line of {} contains `{}`", file.string(), step.line));
+            if (const RecordedGroup group = record_group(options, folders, {}); group.player == nullptr)
+                throw BadInput(group.text);
+        } catch (const BadInput& error) {
+            faults.push_back(fmt::format("the step of hint {}: {}", step.hint, error.what()));
+        }
+    }
 }
 
 /// The outcome in the form of LessonAttempt::outcome.
@@ -128,7 +152,7 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
 
 }  // namespace
 
-int verify_lessons(const fs::path& named, const std::optional<std::string>& wanted) {
+int verify_lessons(const fs::path& named, const std::optional<std::string>& wanted, const Folders& folders) {
     std::error_code missing;
     fs::path folder = fs::canonical(named, missing);  // of "." the name matters
     if (missing) folder = named;
@@ -138,7 +162,8 @@ int verify_lessons(const fs::path& named, const std::optional<std::string>& want
     const DeviceInfo device = conversation.choose_devices(wanted, false).front();
     bool is_good = true;
     for (const Lesson& lesson : lessons) {
-        const std::vector<std::string> faults = faults_of(conversation, lesson, device);
+        std::vector<std::string> faults = faults_of(conversation, lesson, device);
+        add_step_faults(lesson, device, folders, faults);
         print(fmt::format("{} {}\n", faults.empty() ? "✓" : "✗", lesson.name));
         for (const std::string& fault : faults) print("  " + std::string(trim(fault)) + "\n");
         is_good = is_good && faults.empty();

@@ -109,6 +109,13 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToLine, KeyGroup::Searching, "Go to a line", {ctrl(Key::G)}},
     {Action::NextMark, KeyGroup::Searching, "Next error, warning or hint", {plain(Key::F8)}},
     {Action::MarkBefore, KeyGroup::Searching, "Previous error, warning or hint", {shift(Key::F8)}},
+    {Action::StepLine, KeyGroup::Steps, "One line on, into functions that it calls", {plain(Key::F12)}},
+    {Action::StepLineBack, KeyGroup::Steps, "One line back", {shift(Key::F12)}},
+    {Action::StepOver, KeyGroup::Steps, "One line on, past functions that it calls", {ctrl(Key::F12)}},
+    {Action::StepOverBack,
+     KeyGroup::Steps,
+     "One line back, past functions that are called",
+     {ctrl_shift(Key::F12)}},
     {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
     {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
     {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
@@ -161,9 +168,16 @@ constexpr GestureEntry kGestures[] = {
 }  // namespace
 
 std::string_view title_of(KeyGroup group) {
-    constexpr std::string_view kTitles[kKeyGroups] = {
-        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "On a run in the history",
-        "In the file dialog", "Window"};
+    constexpr std::string_view kTitles[kKeyGroups] = {"Experiment",
+                                                      "Panels",
+                                                      "Files",
+                                                      "Editing",
+                                                      "Searching",
+                                                      "Values of X-ray, step by step",
+                                                      "Charts",
+                                                      "On a run in the history",
+                                                      "In the file dialog",
+                                                      "Window"};
     return kTitles[static_cast<std::size_t>(group)];
 }
 

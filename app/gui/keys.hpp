@@ -111,8 +111,19 @@ std::string to_string(const Chord& chord);
 /// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
-inline constexpr int kKeyGroups = 9;
+enum class KeyGroup {
+    Experiment,
+    Panels,
+    Files,
+    Editing,
+    Searching,
+    Steps,
+    Charts,
+    History,
+    FileDialog,
+    Window
+};
+inline constexpr int kKeyGroups = 10;
 
 /// "Experiment", …
 std::string_view title_of(KeyGroup group);
@@ -163,6 +174,10 @@ enum class Action {
     GoToLine,
     NextMark,
     MarkBefore,
+    StepLine,
+    StepLineBack,
+    StepOver,
+    StepOverBack,
     CompareRun,
     ForgetRun,
     ExportRun,

@@ -57,6 +57,7 @@ void Workspace::end_frame() {
     show_proof();
     show_race();
     show_wrong();
+    show_step();
     if (found_.asked_errors) bring_to_front(Panel::Correctness);
     observe_shown();
     remember_look();
@@ -167,6 +168,19 @@ void Workspace::show_wrong() {
     const auto index = static_cast<std::size_t>(contestant - state().result_of.begin());
     commands_.push_back(command::SelectKernel{index});
     xray_.show_wrong(index);
+}
+
+/// The step of the exercise at which a hint looks.
+void Workspace::show_step() {
+    const LessonStep* const step = learn_.take_step();
+    const auto& all = state().choices.contestants;
+    const auto exercise =
+        std::ranges::find(all, state().course.exercise.string(), &Experiment::Contestant::kernel);
+    if (step == nullptr || exercise == all.end()) return;
+    bring_to_front(Panel::Xray);
+    const auto index = static_cast<std::size_t>(exercise - all.begin());
+    commands_.push_back(command::SelectKernel{index});
+    xray_.show_step(index, *step);
 }
 
 /// X-ray observes, and the desk counts and shows, the contestants on the screen.

@@ -80,6 +80,7 @@ private:
     void show_proof();
     void show_race();
     void show_wrong();
+    void show_step();
     void observe_shown();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.

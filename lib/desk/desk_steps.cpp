@@ -11,6 +11,7 @@
 #include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
 #include "report/labels.hpp"
+#include "task/counterpart.hpp"
 #include "task/wrong_search.hpp"
 
 namespace kwb {
@@ -29,6 +30,10 @@ public:
 
     std::optional<Request> next(std::size_t /*place*/) override {
         if (player_ != nullptr) show();
+        if (comparison_ != nullptr) {
+            shown_->comparison = std::exchange(comparison_, nullptr)->result();
+            keep();
+        }
         const auto& target = desk_.steps_target_;
         const DeskState& state = desk_.state_;
         if (target && target->contestant < desk_.key_.contestants.size() &&
@@ -36,14 +41,17 @@ public:
             StepsKey key = desk_.steps_key(*target);
             if (desk_.steps_.find(key) == nullptr) {
                 if (!shown_ || shown_->key != key) begin(*target, std::move(key));
+                if (shown_ && counterpart_) return counterpart_->next();
                 if (shown_) return search_ ? *search_->next() : request_;
             }
         }
         shown_.reset();
+        counterpart_.reset();
         return std::nullopt;
     }
 
     void take(std::size_t /*place*/, const Snapshot& answer) override {
+        if (counterpart_) return take_counterpart(answer);
         if (answer.error.empty() && search_) {
             search_->take(answer);
             if (search_->next()) return;
@@ -56,9 +64,19 @@ public:
             });
     }
 
-    bool waits() const override { return player_ != nullptr && !player_->is_done(); }
+    bool waits() const override {
+        return (player_ != nullptr && !player_->is_done()) ||
+               (comparison_ != nullptr && !comparison_->is_done());
+    }
 
 private:
+    static XrayOptions recording_options() {
+        XrayOptions options;
+        options.aim = XrayAim::Record;
+        options.most_ms = kMostRecordingMs;
+        return options;
+    }
+
     /// Leaves nothing in `shown_` if it cannot be recorded, which is kept as the answer.
     void begin(const StepsTarget& target, StepsKey key) {
         const DeskState& state = desk_.state_;
@@ -66,9 +84,8 @@ private:
         shown_->file = state.preview.contestants[target.contestant].file;
         shown_->key = std::move(key);
         search_.reset();
-        XrayOptions options;
-        options.aim = XrayAim::Record;
-        options.most_ms = kMostRecordingMs;
+        counterpart_.reset();
+        XrayOptions options = recording_options();
         options.trace_group = target.group;
         options.trace_launch = target.launch;
         const Problem* const problem = desk_.problem_named(state.choices.problem);
@@ -134,7 +151,46 @@ private:
             }
         }
         player_.reset();
-        keep();
+        if (shown_->error.empty() && shown_->key.against) begin_comparison(answer);
+        if (!counterpart_) keep();
+    }
+
+    /// Next, the other kernel is recorded.
+    void begin_comparison(const Snapshot& answer) {
+        const DeskState& state = desk_.state_;
+        const auto& target = desk_.steps_target_;
+        if (!target || !target->against || *target->against >= state.preview.contestants.size()) return;
+        std::vector<std::string> buffers;
+        for (const XrayBuffer& buffer : answer.xray->buffers) buffers.push_back(buffer.name);
+        try {
+            const LoneContestant other =
+                lone_contestant(state.choices, *target->against, desk_.kernels_on_screen(), *state.device,
+                                *state.session->devices);
+            counterpart_ = std::make_shared<Counterpart>(
+                *run_.contestants.front().kernel, Counterpart::Recorded{shown_->player, std::move(buffers)},
+                make_request(other.experiment, *desk_.problem_named(run_.problem), run_.sizes, other.device),
+                recording_options());
+        } catch (const std::runtime_error& error) {
+            shown_->comparison_error = error.what();
+        }
+    }
+
+    void take_counterpart(const Snapshot& answer) {
+        shown_->comparison_error = answer.error;
+        try {
+            if (answer.error.empty()) counterpart_->take(answer);
+        } catch (const BadInput& error) {
+            shown_->comparison_error = error.what();
+        }
+        if (!shown_->comparison_error.empty()) {
+            counterpart_.reset();
+            keep();
+        } else if (!counterpart_->next()) {
+            comparison_ = std::make_unique<Background<std::shared_ptr<const debug::Comparison>>>(
+                [counterpart = std::exchange(counterpart_, nullptr)](const std::stop_token&) {
+                    return std::make_shared<const debug::Comparison>(counterpart->compare());
+                });
+        }
     }
 
     void keep() {
@@ -149,11 +205,16 @@ private:
     std::optional<WrongSearch> search_;  ///< instead of `request_`
     std::optional<Snapshot> answer_;
     std::unique_ptr<Background<std::shared_ptr<const debug::Player>>> player_;  ///< nullptr: nothing
+    std::shared_ptr<Counterpart> counterpart_;  ///< being recorded; nullptr: nothing
+    std::unique_ptr<Background<std::shared_ptr<const debug::Comparison>>> comparison_;  ///< nullptr: nothing
 };
 
 StepsKey Desk::steps_key(const StepsTarget& target) const {
-    StepsKey key{key_.setting, key_.contestants[target.contestant], target};
+    StepsKey key{key_.setting, key_.contestants[target.contestant], {}, target};
+    if (target.against && *target.against < key_.contestants.size())
+        key.against = key_.contestants[*target.against];
     key.target.contestant = 0;
+    key.target.against.reset();
     return key;
 }
 

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "debug/difference.hpp"
 #include "debug/player.hpp"
 #include "debug/wrong_start.hpp"
 #include "experiment/experiment.hpp"
@@ -22,7 +24,8 @@ struct StepsTarget {
     std::vector<std::uint64_t> group = {0, 0, 0};
     /// Instead of that group, the one that stores the first wrong element, at the smallest size that has one.
     bool finds_wrong = false;
-    Sizes sizes = {};  ///< empty: the chosen ones
+    std::optional<std::size_t> against = {};  ///< the contestant to compare with
+    Sizes sizes = {};                         ///< empty: the chosen ones
 
     friend bool operator==(const StepsTarget&, const StepsTarget&) = default;
 };
@@ -31,7 +34,8 @@ struct StepsTarget {
 struct StepsKey {
     Setting setting;
     ChosenKernel kernel;
-    StepsTarget target;  ///< without contestant
+    std::optional<ChosenKernel> against = {};
+    StepsTarget target;  ///< without contestants
 
     friend bool operator==(const StepsKey&, const StepsKey&) = default;
 };
@@ -44,7 +48,9 @@ struct ShownSteps {
     Sizes sizes;                        ///< at which it was recorded
     std::vector<std::string> launches;  ///< their kernels
     std::vector<std::uint64_t> groups;  ///< of the launch, in each dimension
-    std::shared_ptr<const debug::Player> player = {};  ///< nullptr if there is an error
+    std::shared_ptr<const debug::Player> player = {};          ///< nullptr if there is an error
+    std::shared_ptr<const debug::Comparison> comparison = {};  ///< nullptr: with nothing
+    std::string comparison_error = {};                         ///< why not, if it was asked for
     debug::WrongStart start = {};  ///< where to begin; without text: no wrong element was looked for
 };
 

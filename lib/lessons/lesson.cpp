@@ -36,6 +36,14 @@ void describe(Fields& f, LessonSpeed& speed) {
     f("size", speed.size);
 }
 
+template <class Fields>
+void describe(Fields& f, LessonStep& step) {
+    f("hint", step.hint);
+    f("line", step.line);
+    f("lane", step.lane, items(1, 3));
+    f.defaulted("when", step.when);
+}
+
 namespace {
 
 constexpr const char* kHostProblem = "vector_add";
@@ -91,6 +99,7 @@ void describe(Fields& f, LessonTable& table) {
     f("size", lesson.size);
     f("sizes", lesson.sizes, items(1));
     f("hints", lesson.hints, items(1));
+    f.defaulted("step", lesson.steps);
     f.defaulted("goal", lesson.goals);
     f.defaulted("mistake", table.mistakes);
     f.defaulted("prediction", table.predictions);
@@ -177,6 +186,21 @@ void add_prediction(const TomlReader& reader, PredictionTable& table, Lesson& le
     lesson.predictions.push_back(std::move(prediction));
 }
 
+/// Each hint's step has its line.
+void require_steps(const TomlReader& reader, const Lesson& lesson) {
+    if (lesson.steps.empty()) return;
+    const toml::node& node = *reader.root().get("step");
+    const std::string exercise = read_file(lesson.exercise(), kMostTomlBytes);
+    if (lesson.is_host) reader.refuse(node, "steps are those of kernels, not of a host program");
+    for (const LessonStep& step : lesson.steps) {
+        if (step.hint == 0 || step.hint > lesson.hints.size())
+            reader.refuse(node, fmt::format("a step's hint is {}, but there are {}", step.hint,
+                                            counted(lesson.hints.size(), "hint")));
+        if (!step_place(step, exercise))
+            reader.refuse(node, fmt::format("exactly one line of the exercise must contain `{}`", step.line));
+    }
+}
+
 void read_tables(const fs::path& file, Lesson& lesson) {
     const TomlReader reader = open_toml(file);
     const toml::table& root = reader.root();
@@ -192,6 +216,7 @@ void read_tables(const fs::path& file, Lesson& lesson) {
             each.mistake.sources.push_back(changed(reader, solution, *variant));
         lesson.mistakes.push_back(std::move(each.mistake));
     }
+    require_steps(reader, lesson);
     for (PredictionTable& each : table.predictions) add_prediction(reader, each, lesson);
     if (lesson.asks_why() && lesson.than.empty() &&
         !find_blanks(read_file(lesson.exercise(), kMostTomlBytes)).empty())
@@ -239,6 +264,19 @@ bool is_word_sign(char c) {
 
 bool Lesson::asks_why() const {
     return std::ranges::any_of(predictions, &LessonPrediction::is_why);
+}
+
+const LessonStep* Lesson::step_of(std::size_t hint) const {
+    const auto found = std::ranges::find(steps, hint, &LessonStep::hint);
+    return found == steps.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> step_place(const LessonStep& step, std::string_view source) {
+    const std::size_t at = source.find(step.line);
+    if (step.line.empty() || at == std::string_view::npos ||
+        source.find(step.line, at + 1) != std::string_view::npos)
+        return std::nullopt;
+    return std::to_string(place_of(source, at).line) + (step.when.empty() ? "" : " if " + step.when);
 }
 
 Lesson read_lesson(const fs::path& folder, const std::string& language) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -44,6 +45,16 @@ struct LessonPrediction {
     std::string says;       ///< why it is so, in sentences
 };
 
+/// A step of the exercise at which a hint looks: kwb debug begins there.
+struct LessonStep {
+    std::size_t hint = 0;             ///< its number, from 1
+    std::string line;                 ///< a text of the line, which the exercise has once
+    std::vector<std::uint64_t> lane;  ///< the work-item's local id
+    std::string when;                 ///< a condition in C: "k == 16"; empty: the first time
+};
+/// "25 if k == 16". @return  nullopt: the source does not have the line, or more than once
+std::optional<std::string> step_place(const LessonStep& step, std::string_view source);
+
 /// A comparison in time, which a lesson may ask for.
 struct LessonSpeed {
     std::string than;  ///< a kernel of the collection: "matmul/naive"
@@ -62,6 +73,7 @@ struct Lesson {
     bool is_host = false;            ///< the exercise is a program for the host, in C++, not a kernel
     std::vector<LessonGoal> goals;
     std::vector<std::string> hints;  ///< in stages, the last one almost the answer
+    std::vector<LessonStep> steps;   ///< of hints
     std::vector<LessonMistake> mistakes;
     std::vector<LessonPrediction> predictions = {};
     std::vector<std::string> gpus = {};  ///< that a correct attempt is compiled for, by targets: "gfx906"
@@ -70,6 +82,8 @@ struct Lesson {
     std::optional<LessonSpeed> speed = {};
 
     bool asks_why() const;
+    /// That a hint looks at; nullptr: it looks at none. @param hint  from 1
+    const LessonStep* step_of(std::size_t hint) const;
     std::string extension() const { return is_host ? ".cpp" : ".cl"; }
     std::filesystem::path exercise() const { return folder / ("exercise" + extension()); }
     std::filesystem::path solution() const { return folder / "solution" / ("exercise" + extension()); }

@@ -18,8 +18,11 @@ namespace kwb::xray {
 namespace {
 
 std::string name_of(Dwarf_Die& die) {
-    const char* const name = ::dwarf_diename(&die);
-    return name != nullptr ? name : "";
+    // PoCL's headers define macros that rename its built-in functions, and with them a variable `distance`.
+    constexpr std::string_view kPrefix = "_cl_";
+    const char* const found = ::dwarf_diename(&die);
+    const std::string_view name = found != nullptr ? found : "";
+    return std::string(name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name);
 }
 
 std::optional<Dwarf_Die> type_of(Dwarf_Die& die) {

@@ -70,6 +70,11 @@ TEST_CASE("a lesson from its copy to its end") {
     CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "This is the last hint; 'kwb learn 2",
                 "--show-solution' shows a solution");
     CHECK_TELLS(learner.learn({}), 0, "(begun: " + learner.file("02_many_work_items.cl").string());
+    // A hint that looks at a step is followed by the command that shows it.
+    CHECK_TELLS(learner.learn({"16", "--hint"}), 0, "Hint 1 of 3", "kwb debug ",
+                "--size 64 --lane 5,3 --at \"26 if k == 16\"");
+    CHECK(learner.learn({"16", "--hint"}).out.find("if first == 16") != std::string::npos);
+    CHECK(learner.learn({"16", "--hint"}).out.find("kwb debug") == std::string::npos);
     CHECK_TELLS(learner.save(Learner::solution()), 0, "✓ correct at 1, 63, 64, 1000",
                 "✓ each element has a work-item", "Solved. Next: kwb learn 3");
     CHECK_TELLS(learner.learn({}), 0, "  2 ✓ Many work-items", "Continue with: kwb learn 1");

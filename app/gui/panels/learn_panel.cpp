@@ -279,6 +279,12 @@ void LearnPanel::draw_hint(const ShownCourse& course) {
     if (row.add("learn/hint/before", "\u2039", {.enabled = hint_ > 1, .tooltip = "The previous hint"}))
         --hint_;
     if (row.add("learn/hint/next", "\u203a", {.enabled = hint_ < known, .tooltip = "The next hint"})) ++hint_;
+    if (const LessonStep* const step = lesson.step_of(hint_);
+        step != nullptr &&
+        row.add("learn/hint/step", "Show this step",
+                {.icon = kIconEye,
+                 .tooltip = "Step through the exercise with its values, from where this hint looks"}))
+        asked_step_ = step;
     if (row.add("learn/hint/close", "Close", {.kind = ButtonKind::Quiet})) hint_ = 0;
 }
 

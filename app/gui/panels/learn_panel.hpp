@@ -23,6 +23,8 @@ public:
     /// For an audience: step by step, from the beginning.
     void present(bool on);
     bool presents() const { return presents_; }
+    /// The step of a hint that a click in this frame asks for.
+    const LessonStep* take_step() { return std::exchange(asked_step_, nullptr); }
     /// While presenting: above the step, until the next one.
     void show_result() { answers_ = scrolls_up_ = true; }
     /// While presenting: the next step (+1) or the one before (-1).
@@ -65,7 +67,8 @@ private:
     std::string hinted_;             ///< the lesson whose hint is shown
     std::size_t hints_ = 0;          ///< stages of that lesson in the last frame
     std::size_t hint_ = 0;           ///< the stage that is shown, from 1; 0: none
-    bool asked_first_ = false;       ///< in the last frame
+    const LessonStep* asked_step_ = nullptr;
+    bool asked_first_ = false;  ///< in the last frame
     bool presents_ = false;
     bool answers_ = false;     ///< while presenting: shows the result
     bool scrolls_up_ = false;  ///< in the next frame

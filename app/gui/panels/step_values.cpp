@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "debug/values.hpp"
 #include "gui/code_line.hpp"
+#include "gui/keys.hpp"
 #include "gui/panels/source_links.hpp"
 #include "model/xray_words.hpp"
 
@@ -30,6 +31,7 @@ void StepValues::draw(const DeskState& state, std::size_t contestant, Commands& 
         wanted_.reset();
     }
     take(state.steps);
+    go_to_begin(state);
     draw_target(state);
     if (!draw_status(state)) return;
     const float top = ImGui::GetCursorScreenPos().y;
@@ -87,6 +89,35 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
     else
         moves_->select({moment.item, std::min(moment.step, steps_->player->steps(moment.item))});
     if (steps_->start.store) told_ = store_words(*steps_->start.store);
+    told_ += steps_->comparison_error;
+    if (steps_->comparison == nullptr) return;
+    if (steps_->comparison->differences.empty())
+        told_ = debug::no_difference_text(*steps_->comparison);
+    else
+        go_to_difference(steps_->comparison->differences.front());
+}
+
+void StepValues::begin_at(std::size_t contestant, const LessonStep& step) {
+    target_ = {contestant};
+    wanted_.reset();
+    begin_ = {contestant, step};
+}
+
+void StepValues::go_to_begin(const DeskState& state) {
+    if (!begin_ || begin_->first != target_.contestant || !moves_ || state.steps_are_outdated) return;
+    const LessonStep step = std::exchange(begin_, std::nullopt)->second;
+    const auto document = document_of(state, steps_->file.string());
+    const Document* const source = document ? state.find_document(*document) : nullptr;
+    const auto place = source == nullptr ? std::nullopt : step_place(step, source->buffer().text());
+    try {
+        const Recording& recording = moves_->player().recording();
+        moves_->select({debug::item_at(recording, step.lane), 0});
+        told_ = place && moves_->go_to_place(debug::Moves::read_place(*place))
+                    ? ""
+                    : "This work-item does not come to the line of the hint any more.";
+    } catch (const BadInput& error) {  // other work-groups, other variables
+        told_ = error.what();
+    }
 }
 
 void StepValues::draw_target(const DeskState& state) {
@@ -121,6 +152,7 @@ void StepValues::draw_target(const DeskState& state) {
                 .tooltip = "Step to where the first wrong element was stored, at the smallest size that "
                            "has one"}))
         target_.finds_wrong = true;
+    draw_difference(state);
     if (!target_.finds_wrong && target_.sizes.empty()) return;
     const std::string back = "Back to size " + to_string(state.choices.sizes);
     next(back);
@@ -128,6 +160,40 @@ void StepValues::draw_target(const DeskState& state) {
         const std::size_t contestant = target_.contestant;
         target_ = {contestant};
     }
+}
+
+/// The first store that differs from the kernel to compare with, then the next ones.
+void StepValues::draw_difference(const DeskState& state) {
+    const bool can_compare =
+        state.other && *state.other != target_.contestant && *state.other < state.preview.contestants.size();
+    if (target_.against && (!can_compare || target_.against != state.other)) target_.against.reset();
+    const bool is_compared = moves_ && target_.against && steps_->comparison != nullptr;
+    const std::string label = is_compared ? "Next difference" : "First difference";
+    flow_next(button_width(label) + tokens().gap);
+    const std::string help =
+        !can_compare ? "Choose a kernel to compare with (F2) to step to the first difference"
+        : is_compared
+            ? "On to the next store that differs, in this work-item"
+            : "Step to the first store that differs from " + state.preview.contestants[*state.other].label;
+    if (!button("values/difference", label,
+                {.kind = ButtonKind::Quiet,
+                 .enabled = can_compare && (is_compared || !target_.against),
+                 .tooltip = help}))
+        return;
+    target_.against = state.other;
+    if (!is_compared) return;
+    const debug::Difference* const next = debug::next_difference(*steps_->comparison, moves_->player(),
+                                                                 moves_->moment(), debug::Whose::WorkItem);
+    if (next == nullptr)
+        told_ = "No further difference in this work-item.";
+    else
+        go_to_difference(*next);
+}
+
+void StepValues::go_to_difference(const debug::Difference& difference) {
+    moves_->select(difference.moment);
+    told_ = debug::differences_text(*steps_->comparison, difference.moment, moves_->player().recording());
+    std::ranges::replace(told_, '\n', ' ');
 }
 
 bool StepValues::draw_status(const DeskState& state) {
@@ -231,9 +297,12 @@ void StepValues::draw_controls() {
     const debug::Moment now = moves_->moment();
     const std::size_t steps = player.steps(now.item);
     ButtonRow row(tokens().hair);
-    const auto add = [&](const char* id, const char* label, const char* help, bool enabled,
-                         const std::function<void()>& move) {
-        if (row.add(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = help})) {
+    const auto add = [&](const char* id, const char* label, const std::string& help, bool enabled,
+                         const std::function<void()>& move, std::optional<Action> action = {}) {
+        const std::string tip = help + (action ? " (" + keys_of(*action) + ")" : "");
+        const bool is_pressed =
+            row.add(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = tip});
+        if (is_pressed || (enabled && action && pressed(*action, true))) {
             told_.clear();
             move();
         }
@@ -241,15 +310,20 @@ void StepValues::draw_controls() {
     using enum debug::Direction;
     add("values/start", "\u00ab", "To the previous barrier, or the beginning", now.step > 0,
         [&] { moves_->go_to_barrier(Backwards); });
-    add("values/back_one", "\u2039", "One line back", now.step > 0, [&] { moves_->step(Backwards); });
-    add("values/step", "\u203a", "One line, into functions that it calls", now.step < steps,
-        [&] { moves_->step(Forwards); });
+    add(
+        "values/back_one", "\u2039", "One line back", now.step > 0, [&] { moves_->step(Backwards); },
+        Action::StepLineBack);
+    add(
+        "values/step", "\u203a", "One line, into functions that it calls", now.step < steps,
+        [&] { moves_->step(Forwards); }, Action::StepLine);
     add("values/end", "\u00bb", "To the next barrier, or the end", now.step < steps,
         [&] { moves_->go_to_barrier(Forwards); });
-    add("values/over_back", "Over, back", "One line back, past functions that are called", now.step > 0,
-        [&] { moves_->next(Backwards); });
-    add("values/over", "Over", "One line, past functions that it calls", now.step < steps,
-        [&] { moves_->next(Forwards); });
+    add(
+        "values/over_back", "Over, back", "One line back, past functions that are called", now.step > 0,
+        [&] { moves_->next(Backwards); }, Action::StepOverBack);
+    add(
+        "values/over", "Over", "One line, past functions that it calls", now.step < steps,
+        [&] { moves_->next(Forwards); }, Action::StepOver);
     add("values/leave", "Leave loop", "On to a line below this one", now.step < steps,
         [&] { moves_->leave_loop(); });
 }
@@ -313,13 +387,9 @@ void StepValues::run(debug::Direction direction) {
 
 /// "Line 53 stores 7 to sum, which held 3."
 std::string StepValues::store_words(std::uint32_t event) const {
-    const debug::Player& player = moves_->player();
-    const debug::Store store = debug::store_of(player, event);
-    const std::uint32_t line = player.recording().sites[player.recording().events[event].site].place.line;
-    if (store.now.empty())
-        return fmt::format("Line {} stores to {}.", line, store.name.empty() ? "memory" : store.name);
-    if (store.is_declaration) return fmt::format("Line {} declares {} without a value.", line, store.name);
-    return fmt::format("Line {} stores {} to {}, which held {}.", line, store.now, store.name, store.before);
+    std::string words = debug::store_text(moves_->player(), event) + ".";
+    words.front() = 'L';
+    return words;
 }
 
 }  // namespace kwb::gui

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "debug/moves.hpp"
@@ -19,6 +20,7 @@
 #include "gui/panels/value_grid.hpp"
 #include "gui/panels/xray_steps.hpp"
 #include "gui/table.hpp"
+#include "lessons/lesson.hpp"
 
 namespace kwb::gui {
 
@@ -32,6 +34,9 @@ public:
     /// Records the work-group that stores the first wrong element of the contestant.
     void find_wrong(std::size_t contestant) { wanted_ = contestant; }
 
+    /// Begins at a step of an exercise, once it is recorded.
+    void begin_at(std::size_t contestant, const LessonStep& step);
+
     /// What to record while this is on the screen; of another contestant after draw().
     const StepsTarget& target() const { return target_; }
     /// Where the player is; nullptr: nothing is recorded.
@@ -40,8 +45,11 @@ public:
 
 private:
     void draw_target(const DeskState& state);
+    void draw_difference(const DeskState& state);
+    void go_to_difference(const debug::Difference& difference);
     /// Shows what is missing or outdated. @return  false: there is no recording to show
     bool draw_status(const DeskState& state);
+    void go_to_begin(const DeskState& state);
     void take(const std::shared_ptr<const ShownSteps>& steps);
     /// Computes what the moment shows, when it changes and not in each frame.
     void look_around();
@@ -62,6 +70,7 @@ private:
 
     StepsTarget target_;
     std::optional<std::size_t> wanted_;  ///< the contestant of find_wrong(), until it is selected
+    std::optional<std::pair<std::size_t, LessonStep>> begin_;  ///< of begin_at(), until it is there
     GroupField group_;
     std::shared_ptr<const ShownSteps> steps_;
     std::optional<debug::Moves> moves_;

@@ -45,9 +45,9 @@ void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
         flow_next(1.4f * width);
         choose_gpu(state);
     }
-    if (view_ == View::Code || view_ == View::Values) return;  // the GPU has its own sub-groups
-    flow_next(width);
-    {
+    if (view_ == View::Code) return;  // the GPU has its own sub-groups
+    if (view_ != View::Values) {
+        flow_next(width);
         const Combo combo("xray/lanes", lanes_words(target_.sub_group),
                           {.width = width,
                            .tooltip = "Work-items of a sub-group: 32 on NVIDIA GPUs, 64 on many "
@@ -58,12 +58,14 @@ void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
                            {.chosen = lanes == target_.sub_group}))
                     target_.sub_group = lanes;
     }
-    if (shown.size() < 2 || view_ != View::Numbers) return;
+    if (shown.size() < 2 || view_ == View::Memory) return;
     flow_next(1.4f * width);
     const auto compare = [&](std::size_t i) { commands.push_back(command::SelectKernel{i, true}); };
     const bool compares = state.other && *state.other < shown.size();
     const Combo combo("xray/compared", compares ? "with " + shown[*state.other].label : "Compare with\u2026",
-                      {.width = 1.4f * width, .tooltip = "The numbers of another kernel next to these"});
+                      {.width = 1.4f * width,
+                       .tooltip = view_ == View::Values ? "The kernel of \u201cFirst difference\u201d"
+                                                        : "The numbers of another kernel next to these"});
     if (!combo.open) return;
     if (option("xray/compared/none", "none", {.chosen = !compares}) && compares) compare(*state.other);
     for (std::size_t i = 0; i < shown.size(); ++i)

@@ -69,6 +69,12 @@ public:
         values_.find_wrong(contestant);
     }
 
+    /// The step of a lesson's exercise.
+    void show_step(std::size_t contestant, const LessonStep& step) {
+        view_ = View::Values;
+        values_.begin_at(contestant, step);
+    }
+
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }

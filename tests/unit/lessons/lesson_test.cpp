@@ -97,6 +97,13 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"work_item == 1\"\n"),
               "lesson.toml:8:8: unknown fact `work_item`; the facts are verdict"));
+    const std::string step = "[[step]]\nhint = 1\nline = \"____\"\nlane = [0]\n";
+    CHECK(refusal_of(kHead + step) == "");
+    CHECK(has(refusal_of(kHead + replaced(step, "____", "b + b")),
+              "lesson.toml:6:1: exactly one line of the exercise must contain `b + b`"));
+    CHECK(
+        has(refusal_of(kHead + replaced(step, "hint = 1", "hint = 4")), "hint is 4, but there are 3 hints"));
+    CHECK(has(refusal_of(kHead + replaced(step, "[0]", "[]")), "lane must not be empty"));
     const auto refused_condition = [](const std::string& when) {
         return refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"" + when + "\"\n");
     };
