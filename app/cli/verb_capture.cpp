@@ -13,8 +13,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "capture/captured_launch.hpp"
 #include "capture/recording.hpp"
+#include "experiment/captured_launch.hpp"
 #include "program_run.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
@@ -67,9 +67,9 @@ std::vector<std::string> launched_kernels(const capture::ReadProfiles& recorded)
     return names;
 }
 
-std::string captured_text(const std::vector<capture::CapturedLaunch>& launches, std::size_t width) {
+std::string captured_text(const std::vector<CapturedLaunch>& launches, std::size_t width) {
     std::string text;
-    for (const capture::CapturedLaunch& one : launches) {
+    for (const CapturedLaunch& one : launches) {
         std::string line =
             one.file.empty()
                 ? fmt::format("{}: not captured, because {}.", one.kernel, one.flaw)
@@ -90,12 +90,12 @@ int capture_program(const CaptureOptions& options, const Folders&) {
     if (!options.kernels.empty())
         environment.push_back({capture::kKernelVariable, "\n" + join(options.kernels, "\n") + "\n"});
     const RunProgram run = run_program(command, environment);
-    const std::vector<capture::CapturedLaunch> launches = capture::finish_captures(folder);
+    const std::vector<CapturedLaunch> launches = finish_captures(folder);
     std::string text = captured_text(launches, table_options().width);
     bool is_any_missing = false;
     const std::vector<std::string> came = launched_kernels(run.recorded);
     for (const std::string& wanted : options.kernels) {
-        const auto found = std::ranges::find(launches, wanted, &capture::CapturedLaunch::kernel);
+        const auto found = std::ranges::find(launches, wanted, &CapturedLaunch::kernel);
         is_any_missing = is_any_missing || found == launches.end() || found->file.empty();
         if (found != launches.end()) continue;
         const bool came_too_rarely = std::ranges::find(came, wanted) != came.end();

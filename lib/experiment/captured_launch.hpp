@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace kwb::capture {
+namespace kwb {
 
 struct CapturedLaunch {
     std::string kernel;
@@ -23,4 +23,4 @@ struct CapturedLaunch {
 /// @throws BadInput  a file cannot be written
 std::vector<CapturedLaunch> finish_captures(const std::filesystem::path& folder);
 
-}  // namespace kwb::capture
+}  // namespace kwb

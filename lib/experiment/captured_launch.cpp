@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "capture/captured_launch.hpp"
+#include "experiment/captured_launch.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -26,7 +28,7 @@
 #include "model/plan.hpp"
 #include "source/read.hpp"
 
-namespace kwb::capture {
+namespace kwb {
 namespace fs = std::filesystem;
 
 namespace {
@@ -89,7 +91,7 @@ void read_argument_line(RawArgument& into, const std::string& key, const std::st
 RawLaunch read_launch(const fs::path& folder) {
     RawLaunch launch;
     launch.folder = folder;
-    for (const std::string& line : split_lines(read_file(folder / kLaunchList, 1u << 20))) {
+    for (const std::string& line : split_lines(read_file(folder / capture::kLaunchList, 1u << 20))) {
         const std::size_t blank = std::min(line.find(' '), line.size());
         const std::string key = line.substr(0, blank);
         const std::string text = blank < line.size() ? line.substr(blank + 1) : "";
@@ -242,8 +244,9 @@ std::string array_header(const ElementType& type, std::uint64_t elements) {
     std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
                                    npy.item_bytes == 1 ? '|' : '<', npy.kind, npy.item_bytes, shape);
     constexpr std::size_t kPrefix = 10;  // magic, version, length
-    expects(text.size() + kPrefix < kArrayHeaderBytes, "the header of an array of one or two extents fits");
-    text.resize(kArrayHeaderBytes - kPrefix - 1, ' ');
+    expects(text.size() + kPrefix < capture::kArrayHeaderBytes,
+            "the header of an array of one or two extents fits");
+    text.resize(capture::kArrayHeaderBytes - kPrefix - 1, ' ');
     text.push_back('\n');
     std::string header = "\x93NUMPY";
     header +=
@@ -554,7 +557,7 @@ private:
 std::vector<CapturedLaunch> finish_captures(const fs::path& folder) {
     std::vector<fs::path> folders;
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().filename().string().starts_with(kLaunchFolderPrefix))
+        if (entry.path().filename().string().starts_with(capture::kLaunchFolderPrefix))
             folders.push_back(entry.path());
     std::ranges::sort(folders);
     std::vector<CapturedLaunch> launches;
@@ -570,4 +573,4 @@ std::vector<CapturedLaunch> finish_captures(const fs::path& folder) {
     return launches;
 }
 
-}  // namespace kwb::capture
+}  // namespace kwb
