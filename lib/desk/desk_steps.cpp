@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "debug/difference.hpp"
 #include "desk/background.hpp"
 #include "desk/desk.hpp"
 #include "desk/lone_contestant.hpp"

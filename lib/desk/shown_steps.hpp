@@ -10,10 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "debug/difference.hpp"
 #include "debug/player.hpp"
 #include "debug/wrong_start.hpp"
 #include "experiment/experiment.hpp"
+
+namespace kwb::debug {
+struct Comparison;
+}
 
 namespace kwb {
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "debug/difference.hpp"
 #include "debug/values.hpp"
 #include "gui/code_line.hpp"
 #include "gui/keys.hpp"

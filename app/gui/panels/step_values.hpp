@@ -22,6 +22,10 @@
 #include "gui/table.hpp"
 #include "lessons/lesson.hpp"
 
+namespace kwb::debug {
+struct Difference;
+}
+
 namespace kwb::gui {
 
 /// Draws into the remaining width of the current window. The selected variable is shown in all work-items,
