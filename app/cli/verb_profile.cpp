@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "capture/recording.hpp"
-#include "capture/run_program.hpp"
+#include "layered_program.hpp"
 #include "outputs.hpp"
 #include "profile_text.hpp"
 #include "program_run.hpp"
@@ -71,15 +71,15 @@ std::vector<std::string> program_of(const CLI::App& verb) {
 }
 
 RunProgram run_program(const std::vector<std::string>& command, NamedList<std::string> environment) {
-    const capture::RecordingFolder folder;
+    const RecordingFolder folder;
     environment.push_back({capture::kFolderVariable, folder.path().string()});
     RunProgram run;
-    run.exit_code = capture::run_with_layer(command, environment);
+    run.exit_code = run_with_layer(command, environment);
     run.recorded = capture::read_profiles(folder.path());
     std::string text;
     for (const std::string& problem : run.recorded.problems) text += "kwb: " + problem + "\n";
     if (run.recorded.processes.empty() && run.recorded.problems.empty()) {
-        const std::string reason = capture::why_unrecorded(command.front());
+        const std::string reason = why_unrecorded(command.front());
         text = "No OpenCL call was recorded. " +
                (reason.empty() ? command.front() +
                                      " uses no OpenCL, or its OpenCL loader does not support layers (ocl-icd "

@@ -3,10 +3,14 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
+#include <random>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "capture/profile.hpp"
+#include "capture/recording.hpp"
 #include "kwb.hpp"
 
 namespace kwb::test {
@@ -201,6 +205,28 @@ TEST_CASE("a program without OpenCL, a missing one, and what else cannot be prof
     const Finished options = run_kwb({"profile", KWB_HOST_PROGRAM, "--json"}, kProgramCache);
     CHECK(options.exit_code == 9);
     CHECK_SAYS(options.err, "there is no case --json");
+}
+
+TEST_CASE("a recording is read like any stranger's file") {
+    const TempFolder folder;
+    folder.write("1-0.kwbrec", "short");
+    folder.write("2.failed-28", "");
+    folder.write("other", "file");
+    std::string bytes(sizeof(capture::Recording), '\0');
+    std::mt19937 random(1);
+    for (char& byte : bytes) byte = static_cast<char>(random());
+    std::memcpy(bytes.data() + offsetof(capture::Recording, magic), capture::kRecordingMagic,
+                sizeof capture::kRecordingMagic);
+    const std::uint64_t size = bytes.size();
+    std::memcpy(bytes.data() + offsetof(capture::Recording, bytes), &size, sizeof size);
+    folder.write("3-0.kwbrec", bytes);
+    const capture::ReadProfiles found = capture::read_profiles(folder.path());
+    CHECK(found.processes.size() == 1);
+    REQUIRE(found.problems.size() == 2);
+    CHECK_SAYS(found.problems[0], "1-0.kwbrec is no recording of this version");
+    CHECK_SAYS(found.problems[1], "process 2 could not be recorded", "No space left");
+    CHECK(!capture::profile_to_json(found.processes).empty());
+    CHECK(!capture::trace_to_json(found.processes).empty());
 }
 
 }  // namespace kwb::test

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace kwb::capture {
@@ -208,9 +207,9 @@ bool waits_for_program(const EnqueuedLaunch& launch) {
 
 bool begin(const EnqueuedLaunch& launch, const char* output, uint64_t number) {
     static uint32_t folders = 0;
-    ::snprintf(open_launch.folder, sizeof open_launch.folder, "%s/%s%d-%u", output, kLaunchFolderPrefix,
-               static_cast<int>(::getpid()), __atomic_add_fetch(&folders, 1, __ATOMIC_RELAXED));
-    if (::mkdir(open_launch.folder, 0755) != 0) return false;
+    ::snprintf(open_launch.folder, sizeof open_launch.folder, "%s/%s%08u-XXXXXX", output, kLaunchFolderPrefix,
+               __atomic_add_fetch(&folders, 1, __ATOMIC_RELAXED));
+    if (::mkdtemp(open_launch.folder) == nullptr) return false;
     char path[4096];
     ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, kLaunchList);
     open_launch.list = ::fopen(path, "we");

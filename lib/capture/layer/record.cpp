@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +25,12 @@ namespace {
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 Recording* mapped = nullptr;
+/// The begin of glibc's link_map; <link.h> brings all of ELF.
+struct LoadedFile {
+    uintptr_t added;   ///< to its addresses
+    const char* name;  ///< empty: the program itself
+};
+
 enum class Opening { NotYet, Done, Failed };
 Opening opening = Opening::NotYet;
 
@@ -124,11 +129,10 @@ KnownAddress look_up(void* address) {
     if (slot.address == address) return slot;
     KnownAddress found{address, 0, 0};
     Dl_info info;
-    link_map* map = nullptr;
-    if (::dladdr1(address, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map != nullptr) {
-        // The program itself has no name there.
-        found.module = map->l_name[0] != '\0' ? add_text(map->l_name) : mapped->program;
-        found.offset = reinterpret_cast<uintptr_t>(address) - map->l_addr;
+    LoadedFile* file = nullptr;
+    if (::dladdr1(address, &info, reinterpret_cast<void**>(&file), RTLD_DL_LINKMAP) != 0 && file != nullptr) {
+        found.module = file->name[0] != '\0' ? add_text(file->name) : mapped->program;
+        found.offset = reinterpret_cast<uintptr_t>(address) - file->added;
     }
     return slot = found;
 }

@@ -8,7 +8,7 @@
 
 #include "base/named.hpp"
 
-namespace kwb::capture {
+namespace kwb::cli {
 
 /// A folder for recordings, removed with all that is in it at the end.
 class RecordingFolder {
@@ -40,4 +40,4 @@ int run_with_layer(const std::vector<std::string>& command, const NamedList<std:
 /// Why a program that used OpenCL would leave no recording: a sentence; empty: no reason is known.
 std::string why_unrecorded(const std::string& program);
 
-}  // namespace kwb::capture
+}  // namespace kwb::cli

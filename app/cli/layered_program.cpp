@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "capture/run_program.hpp"
+#include "layered_program.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -18,7 +18,7 @@
 
 extern char** environ;
 
-namespace kwb::capture {
+namespace kwb::cli {
 namespace {
 
 /// The program that signals are passed on to; 0: none.
@@ -159,4 +159,4 @@ std::string why_unrecorded(const std::string& program) {
     return "";
 }
 
-}  // namespace kwb::capture
+}  // namespace kwb::cli
