@@ -173,10 +173,10 @@ std::string_view title_of(KeyGroup group) {
                                                       "Files",
                                                       "Editing",
                                                       "Searching",
+                                                      "In the file dialog",
                                                       "Values of X-ray, step by step",
                                                       "Charts",
                                                       "On a run in the history",
-                                                      "In the file dialog",
                                                       "Window"};
     return kTitles[static_cast<std::size_t>(group)];
 }

@@ -117,10 +117,10 @@ enum class KeyGroup {
     Files,
     Editing,
     Searching,
+    FileDialog,
     Steps,
     Charts,
     History,
-    FileDialog,
     Window
 };
 inline constexpr int kKeyGroups = 10;

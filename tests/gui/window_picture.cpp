@@ -349,6 +349,15 @@ void take_values() {
             driver.key(plain(Key::F9));
             keep("5-presenter");
             driver.key(plain(Key::F9));
+            driver.settle();
+            driver.click("xray/compared");
+            driver.settle();
+            driver.click("xray/compared/0");
+            driver.settle();
+            driver.click("values/difference");
+            driver.settle();
+            wait();
+            keep("6-difference");
         }
 }
 

@@ -143,6 +143,36 @@ TEST_CASE("a wrong element leads to the step that stored it, and from value to v
     s.window.wait_for("values/words", "step 2 of");
     s.window.click("values/back_one");
     s.window.wait_for("values/words", "step 1 of");
+    // The same by keys.
+    const auto has_moved = [&] {  // by one step or, as a held key repeats, by more
+        wait_until("it is behind step 1",
+                   [&] { return s.window.wait_for("values/words").label.find("step 1 of") != 0; });
+    };
+    s.seat.key(XK_F12, true);
+    has_moved();
+    s.seat.key(XK_F12, false);
+    s.seat.chord(XK_Shift_L, XK_F12, [&] { s.window.wait_for("values/words", "step 1 of"); });
+    s.seat.chord(XK_Control_L, XK_F12, has_moved);
+    // The first store that differs from a kernel that is right.
+    s.window.click("xray/compared");
+    s.window.click("xray/compared/0");
+    s.window.click("values/difference");
+    s.window.wait_for("values/told", "differs from matmul/naive");
+    s.window.wait_for("values/difference", "Next difference");
+    s.window.close();
+}
+
+TEST_CASE("a hint of a lesson opens the exercise at the step where it looks") {
+    Session s;
+    s.window.click("experiment/xray");
+    s.seat.chord(XK_Control_L, XK_8, [&] { s.window.wait_for("learn/next"); });
+    s.window.wheel("learn/lesson/5", -20);
+    s.window.wait_for("learn/lesson/16");
+    s.window.click("learn/lesson/16");
+    s.window.click("learn/hint");
+    s.window.click("learn/hint/step");
+    s.window.wait_for("values/place", "Work-item (5, 3): line 26");
+    s.window.wait_for("values/words", "after 0 barriers");
     s.window.close();
 }
 
