@@ -148,9 +148,9 @@ std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels) {
 XrayTable assembly_table(const TargetReport& report, const MachineCode& code) {
     // Of NVIDIA's GPUs the text is PTX, from which ptxas makes the machine code.
     const bool is_ptx = report.target.starts_with("sm_");
-    TableMaker table(fmt::format("{} of {} for {}", is_ptx ? "PTX" : "Machine code", code.kernel,
-                                 report.target),
-                     {{.header = "line"}, {.header = "instruction"}});
+    TableMaker table(
+        fmt::format("{} of {} for {}", is_ptx ? "PTX" : "Machine code", code.kernel, report.target),
+        {{.header = "line"}, {.header = "instruction"}});
     for (const AssemblyLine& line : code.assembly)
         table.add({line.place.line == 0 ? "" : place_text(line.place), line.text}, &line.place);
     return table.take();
