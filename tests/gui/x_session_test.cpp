@@ -115,28 +115,6 @@ TEST_CASE("a wrong element leads to the step that stored it, and from value to v
     s.window.wait_for("values/wrong", "is wrong at size");
     s.window.wait_for("values/place", "line 15");
     s.window.wait_for("values/told", "Line 15 stores");
-    const auto scroll_to = [&](const std::string& id, int steps_up) {
-        while (!s.window.has(id)) {
-            const std::string before = read_file(s.home.file("probes"));
-            s.window.wheel("workspace/area/right", steps_up);
-            wait_until("it has scrolled", [&] { return read_file(s.home.file("probes")) != before; });
-        }
-    };
-    // The line reads `sum`, whose last store is the last product that was added.
-    scroll_to("values/origin/0", -1);
-    s.window.click("values/origin/0");
-    scroll_to("values/find_wrong", 1);
-    s.window.wait_for("values/told", "Line 14 stores");
-    s.window.wait_for("values/place", "line 14");
-    scroll_to("values/run_back", -1);
-    s.window.fill("values/stop", "14 if k == 3");
-    s.window.click("values/run_back");
-    scroll_to("values/find_wrong", 1);
-    s.window.wait_for("values/place", "line 14");
-    scroll_to("values/variables/cell/0/value", -1);
-    s.window.wait_for("values/variables/cell/0/name", "k");
-    s.window.wait_for("values/variables/cell/0/value", "3");
-    scroll_to("values/find_wrong", 1);
     s.window.click("values/start");
     s.window.wait_for("values/words", "step 1 of");
     s.window.click("values/step");
