@@ -231,7 +231,7 @@ struct Wrapper<Member> {
     // Their callbacks have a type that no other function has.
     static constexpr bool kIsBuild =
         (kIsSame<Arguments, void(CL_CALLBACK*)(cl_program, void*)> || ...) &&
-        !kIsSame<Result(CL_API_CALL*)(Arguments...), cl_api_clSetProgramReleaseCallback>;
+        !kIsSame<Result(CL_API_CALL*)(Arguments...), decltype(cl_icd_dispatch::clSetProgramReleaseCallback)>;
 };
 
 CommandKind kind_of(const char* name) {

@@ -204,9 +204,10 @@ TextAt format_text(const char* format, ...) {
 RecordedPlace place_of(void* const* frames, int count) {
     RecordedPlace place{};
     if (mapped == nullptr) return place;
-    static const void* own = nullptr;  // this library
+    static const void* library = nullptr;  // this one
     Dl_info info;
-    if (own == nullptr && ::dladdr(reinterpret_cast<void*>(&now_ns), &info) != 0) own = info.dli_fbase;
+    if (library == nullptr && ::dladdr(reinterpret_cast<void*>(&now_ns), &info) != 0)
+        library = info.dli_fbase;
     bool is_outside = false;
     for (int i = 0; i < count && place.count < kMostFrames; ++i) {
         const KnownAddress known = look_up(frames[i]);
@@ -214,7 +215,7 @@ RecordedPlace place_of(void* const* frames, int count) {
         // The layer itself and the loader come first.
         if (!is_outside) {
             const char* const name = mapped->texts + known.module;
-            if ((::dladdr(frames[i], &info) != 0 && info.dli_fbase == own) ||
+            if ((::dladdr(frames[i], &info) != 0 && info.dli_fbase == library) ||
                 ::strstr(name, "libOpenCL.so") != nullptr)
                 continue;
             is_outside = true;
