@@ -22,6 +22,7 @@
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/toml_text.hpp"
+#include "capture/read_launch.hpp"
 #include "capture/recording.hpp"
 #include "model/declared_instance.hpp"
 #include "model/element.hpp"
@@ -35,84 +36,12 @@ namespace {
 
 constexpr std::size_t kMostHeaders = 64;
 
-struct RawArgument {
-    std::string name, type;
-    std::optional<std::uint64_t> local_bytes;
-    std::optional<std::string> value;  ///< its bytes in hexadecimal digits
-    bool is_null = false;
-    // Of a buffer.
-    std::optional<std::size_t> buffer;  ///< the first argument that has it
-    std::uint64_t bytes = 0;
-    bool is_writable = false;
-};
-
-struct RawLaunch {
-    fs::path folder;  ///< of the files
-    std::string kernel, device, options, working_folder, flaw;
-    std::uint64_t launch = 0;
-    std::vector<std::uint64_t> global, local, offset;
-    std::vector<RawArgument> arguments;
-    bool is_complete = false;
-};
-
-std::vector<std::uint64_t> read_numbers(std::string_view text) {
-    std::vector<std::uint64_t> numbers;
-    for (const std::string& word : split(text, ' ')) {
-        std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-        if (error == std::errc() && end == word.data() + word.size() && !word.empty())
-            numbers.push_back(number);
-    }
-    return numbers;
-}
-
 bool is_identifier(std::string_view text) {
     const auto is_letter = [](char c) {
         return c == '_' || std::isalpha(static_cast<unsigned char>(c)) != 0;
     };
     return !text.empty() && text.size() <= 256 && is_letter(text.front()) &&
            std::ranges::all_of(text, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-}
-
-void read_argument_line(RawArgument& into, const std::string& key, const std::string& text) {
-    const std::vector<std::uint64_t> numbers = read_numbers(text);
-    if (key == "name") into.name = text;
-    if (key == "type") into.type = text;
-    if (key == "null") into.is_null = true;
-    if (key == "value") into.value = text;
-    if (key == "local_bytes" && numbers.size() == 1) into.local_bytes = numbers[0];
-    if (key == "buffer" && numbers.size() == 3) {
-        into.buffer = numbers[0];
-        into.bytes = numbers[1];
-        into.is_writable = numbers[2] != 0;
-    }
-}
-
-RawLaunch read_launch(const fs::path& folder) {
-    RawLaunch launch;
-    launch.folder = folder;
-    for (const std::string& line : split_lines(read_file(folder / capture::kLaunchList, 1u << 20))) {
-        const std::size_t blank = std::min(line.find(' '), line.size());
-        const std::string key = line.substr(0, blank);
-        const std::string text = blank < line.size() ? line.substr(blank + 1) : "";
-        if (key == "kernel") launch.kernel = text;
-        if (key == "device") launch.device = printable_line(text);
-        if (key == "options") launch.options = text;
-        if (key == "folder") launch.working_folder = text;
-        if (key == "flaw" && launch.flaw.empty()) launch.flaw = text;
-        if (key == "end") launch.is_complete = true;
-        if (key == "launch")
-            if (const auto numbers = read_numbers(text); numbers.size() == 1) launch.launch = numbers[0];
-        if (key == "global") launch.global = read_numbers(text);
-        if (key == "local") launch.local = read_numbers(text);
-        if (key == "offset") launch.offset = read_numbers(text);
-        if (key == "argument") {
-            if (launch.arguments.size() < 64) launch.arguments.emplace_back();
-        } else if (!launch.arguments.empty()) {
-            read_argument_line(launch.arguments.back(), key, text);
-        }
-    }
-    return launch;
 }
 
 // Values.
@@ -211,7 +140,7 @@ public:
 
     /// Of a pointer's target; uchar for structures. Vectors of three become numbers, because they take the
     /// space of four.
-    ElementType target_of(const RawArgument& argument) const {
+    ElementType target_of(const capture::RawArgument& argument) const {
         std::string_view name = trim(argument.type);
         while (name.ends_with('*')) name = trim(name.substr(0, name.size() - 1));
         const auto type = find(name);
@@ -222,7 +151,7 @@ public:
     }
 
     /// The size of what a pointer points to.
-    std::uint64_t target_bytes(const RawArgument& argument) const {
+    std::uint64_t target_bytes(const capture::RawArgument& argument) const {
         std::string_view name = trim(argument.type);
         while (name.ends_with('*')) name = trim(name.substr(0, name.size() - 1));
         if (const auto type = find(name)) return type->bytes();
@@ -351,7 +280,8 @@ private:
 
 class LaunchWriter {
 public:
-    LaunchWriter(RawLaunch launch, fs::path target) : raw_(std::move(launch)), target_(std::move(target)) {}
+    LaunchWriter(capture::RawLaunch launch, fs::path target)
+        : raw_(std::move(launch)), target_(std::move(target)) {}
 
     CapturedLaunch write() {
         done_.kernel = printable_line(raw_.kernel);
@@ -365,7 +295,7 @@ public:
         read_source_files();
         // PoCL renames parameters that have the name of a built-in function.
         constexpr std::string_view kRenamed = "_cl_";
-        for (RawArgument& argument : raw_.arguments)
+        for (capture::RawArgument& argument : raw_.arguments)
             if (argument.name.starts_with(kRenamed) &&
                 plan_.source_text.find(argument.name) == std::string::npos)
                 argument.name.erase(0, kRenamed.size());
@@ -399,7 +329,7 @@ private:
     /// @return  a clause if the launch cannot be declared
     std::string declare() {
         std::set<std::string> names;
-        for (const RawArgument& argument : raw_.arguments)
+        for (const capture::RawArgument& argument : raw_.arguments)
             if (!is_identifier(argument.name) || !names.insert(argument.name).second)
                 return "the driver does not report the names of its parameters";
         while (names.contains(size_name_)) size_name_ += "_";
@@ -416,7 +346,7 @@ private:
     }
 
     std::string declare(std::size_t index) {
-        const RawArgument& argument = raw_.arguments[index];
+        const capture::RawArgument& argument = raw_.arguments[index];
         if (argument.is_null) {
             bind(argument.name, "null");
         } else if (argument.local_bytes) {
@@ -437,7 +367,7 @@ private:
         return "";
     }
 
-    std::string declare_value(const RawArgument& argument) {
+    std::string declare_value(const capture::RawArgument& argument) {
         const std::string bytes = bytes_of(*argument.value);
         const auto type = types_->find(argument.type);
         const source::Record* const record = type ? nullptr : types_->find_record(argument.type);
@@ -461,7 +391,7 @@ private:
     }
 
     void declare_buffer(std::size_t index) {
-        const RawArgument& argument = raw_.arguments[index];
+        const capture::RawArgument& argument = raw_.arguments[index];
         const ElementType type = types_->target_of(argument);
         const std::uint64_t elements = argument.bytes / type.bytes();
         // The first one gives the problem its size, so that no other size is tried.
@@ -539,7 +469,7 @@ private:
         std::string header;
     };
 
-    RawLaunch raw_;
+    capture::RawLaunch raw_;
     fs::path target_;
     KernelPlan plan_;  ///< only its source
     std::optional<SourceTypes> types_;
@@ -563,7 +493,7 @@ std::vector<CapturedLaunch> finish_captures(const fs::path& folder) {
     std::vector<CapturedLaunch> launches;
     for (const fs::path& one : folders) {
         try {
-            launches.push_back(LaunchWriter(read_launch(one), folder).write());
+            launches.push_back(LaunchWriter(capture::read_launch(one), folder).write());
         } catch (const fs::filesystem_error& error) {
             throw BadInput(folder.string() + ": " + error.code().message());
         }
