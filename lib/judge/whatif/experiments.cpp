@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
 #include <span>
@@ -28,8 +29,10 @@ namespace {
 /// asked.
 constexpr double kMostOvertime = 3;
 
-/// An effect whose interval extends less than this to either side needs no more rounds.
+/// An effect whose interval extends at most this far to either side, or this part of the effect, needs no
+/// more rounds.
 constexpr double kNarrowHalf = 0.02;
+constexpr double kNarrowPart = 0.1;
 
 /// The processes of the experiments may take this part of the free memory: 1 / 2.
 constexpr std::uint64_t kMostMemory = 2;
@@ -45,7 +48,7 @@ constexpr double kSettledMs = 20;
 constexpr std::uint32_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
 
-/// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
+/// More rounds hardly narrow an interval whose share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
 /// @param as_it_is_ms  of the rounds of the changed kernel
@@ -69,7 +72,9 @@ Effect measured(Effect effect, std::span<const double> as_it_is_ms, const std::v
 
 /// The times as they are in the rounds in which the other one took part.
 std::span<const double> in_rounds_of(const auto& subject, const std::vector<double>& as_it_is_ms) {
-    return std::span(as_it_is_ms).subspan(std::min<std::size_t>(subject.first_round, as_it_is_ms.size()));
+    const std::size_t first = std::min<std::size_t>(subject.first_round, as_it_is_ms.size());
+    return std::span(as_it_is_ms)
+        .subspan(first, std::min(subject.samples_ms.size(), as_it_is_ms.size() - first));
 }
 
 /// The inputs with the integers of one of them in ascending order.
@@ -162,14 +167,14 @@ std::string Experiments::take_turn(Subject& subject) const {
     return "";
 }
 
-bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
-    return std::ranges::all_of(std::span(subjects).subspan(1), [&](const Subject& subject) {
-        if (!subject.effect.obstacle.empty()) return true;
-        if (subject.is_dropped) return true;
-        const Effect effect =
-            measured(subject.effect, in_rounds_of(subject, subjects.front().samples_ms), subject.samples_ms);
-        return effect.interval && effect.interval->high - effect.interval->low <= 2 * kNarrowHalf;
-    });
+bool Experiments::has_all_rounds(const Subject& subject, const Subject& as_it_is) const {
+    const std::size_t rounds = subject.samples_ms.size();
+    if (rounds >= request_.rounds.value_or(kMostRounds)) return true;
+    if (request_.rounds || !stats::is_stop_round(rounds)) return false;
+    const Effect effect =
+        measured(subject.effect, in_rounds_of(subject, as_it_is.samples_ms), subject.samples_ms);
+    return effect.interval && effect.interval->high - effect.interval->low <=
+                                  2 * std::max(kNarrowHalf, kNarrowPart * std::abs(*effect.share));
 }
 
 void Experiments::begin(Subject& subject, const ContestantState& contestant) const {
@@ -182,8 +187,7 @@ void Experiments::begin(Subject& subject, const ContestantState& contestant) con
     }
 }
 
-bool Experiments::begin_details(std::vector<Subject>& subjects, const ContestantState& contestant,
-                                std::uint32_t round) const {
+void Experiments::begin_details(std::vector<Subject>& subjects, const ContestantState& contestant) const {
     const auto saves = [&](const Subject& subject) {
         if (subject.samples_ms.empty() || is_share_left(subject.effect.what) ||
             subject.effect.what == WhatIf::Sorted)
@@ -194,7 +198,6 @@ bool Experiments::begin_details(std::vector<Subject>& subjects, const Contestant
                                   });
     };
     const std::span changed = std::span(subjects).subspan(1);
-    bool have_begun = false;
     for (Subject& detail : changed) {
         if (!detail.is_detail) continue;
         detail.is_dropped = std::ranges::none_of(changed, [&](const Subject& other) {
@@ -202,11 +205,9 @@ bool Experiments::begin_details(std::vector<Subject>& subjects, const Contestant
                    (detail.effect.what == WhatIf::Together || other.effect.what == detail.effect.what);
         });
         if (detail.is_dropped) continue;
-        detail.first_round = round;
+        detail.first_round = kTrialRounds;
         begin(detail, contestant);
-        have_begun = true;
     }
-    return have_begun;
 }
 
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
@@ -215,25 +216,26 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
     const double budget_ms = request_.time_budget_ms.value_or(
         request_.rounds ? std::numeric_limits<double>::infinity() : kDefaultTimeBudgetMs);
     const double most_ms = std::max(budget_ms, kMostOvertime * request_.interval_budget_ms.value_or(0));
-    const std::uint32_t rounds = request_.rounds.value_or(kMostRounds);
     const Stopwatch watch;
-    std::uint32_t first = 0;  // of those that began last
-    for (std::uint32_t round = 0; round < first + rounds; ++round) {
-        const bool has_interval = round >= first + stats::kLeastIntervalSamples;
-        if (watch.ms() > (has_interval ? budget_ms : most_ms)) return;
+    Subject& as_it_is = subjects.front();
+    const std::span changed = std::span(subjects).subspan(1);
+    for (std::uint32_t round = 0;; ++round) {
         std::vector<Subject*> turns;
-        for (Subject& subject : subjects)
-            if (subject.bench && subject.effect.obstacle.empty()) turns.push_back(&subject);
-        if (turns.size() < 2 || !subjects.front().effect.obstacle.empty()) return;
+        bool have_intervals = true;
+        for (Subject& subject : changed)
+            if (subject.bench && subject.effect.obstacle.empty() && !has_all_rounds(subject, as_it_is)) {
+                turns.push_back(&subject);
+                have_intervals &= subject.samples_ms.size() >= stats::kLeastIntervalSamples;
+            }
+        if (turns.empty() || watch.ms() > (have_intervals ? budget_ms : most_ms)) return;
+        turns.push_back(&as_it_is);
         std::ranges::shuffle(turns, order);
         for (Subject* subject : turns) {
             report_(contestant, round);
             subject->effect.obstacle = take_turn(*subject);
         }
-        if (request_.rounds) continue;
-        const std::uint32_t done = round + 1;
-        if (done == kTrialRounds && begin_details(subjects, contestant, done)) first = done;
-        if (done > first && stats::is_stop_round(done - first) && are_narrow(subjects)) return;
+        if (!as_it_is.effect.obstacle.empty()) return;
+        if (round + 1 == kTrialRounds && !request_.rounds) begin_details(subjects, contestant);
     }
 }
 

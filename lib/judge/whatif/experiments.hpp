@@ -55,10 +55,9 @@ private:
     static std::vector<CodePlace> sample(Subject& subject);
     /// Begins the details if there is something that they divide, else drops them: each input alone can save
     /// no more than all of them.
-    /// @return  true: some have begun
-    bool begin_details(std::vector<Subject>& subjects, const ContestantState& contestant,
-                       std::uint32_t round) const;
-    static bool are_narrow(const std::vector<Subject>& subjects);
+    void begin_details(std::vector<Subject>& subjects, const ContestantState& contestant) const;
+    /// Each experiment ends alone, as soon as its own effect is known.
+    bool has_all_rounds(const Subject& subject, const Subject& as_it_is) const;
     void time(std::vector<Subject>& subjects, const ContestantState& contestant) const;
 
     const RunRequest& request_;
