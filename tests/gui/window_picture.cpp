@@ -111,13 +111,18 @@ struct Scene {
     }
 };
 
+/// naive and tiled at a size whose inputs exceed most CPUs' caches, with dozens of rounds.
+Settings large_settings() {
+    Settings settings = first_settings();
+    settings.experiment.sizes = {{"M", 1024}, {"N", 1024}, {"K", 1024}};
+    settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
+    settings.experiment.time_budget_ms = 3000;
+    return settings;
+}
+
 /// docs/window.png: tiled beats naive, the measured reason, and what X-ray counted of both.
 void take_picture() {
-    Settings settings = first_settings();
-    settings.experiment.sizes = {{"M", 1024}, {"N", 1024}, {"K", 1024}};  // larger than most CPUs' caches
-    settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
-    settings.experiment.time_budget_ms = 3000;  // dozens of rounds
-    Scene scene(1600, 1100, {}, settings);
+    Scene scene(1600, 1100, {}, large_settings());
     GuiDriver& driver = *scene.driver;
     scene.run();
     scene.wait_for_reasons();
@@ -429,24 +434,33 @@ void take_reasons() {
     }
 }
 
-/// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, an own kernel, its error map.
+/// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, its reasons, an own kernel, its error map,
+/// and the step that leads to the error.
 class Tour {
 public:
     void record() {
-        show(250);
+        show(150);
         scene_.start();
         show_run();
+        scene_.wait_for_reasons();
         show(350);
+        scene_.workspace->focus(Panel::Reasons);
+        show(300);
         scene_.open_own();
-        show(350);
+        show(200);
         scene_.driver->click("experiment/contestant/2");
         scene_.start();
         show_run();
-        show(250);
         scene_.workspace->focus(Panel::Correctness);
         scene_.driver->settle();
         scene_.driver->click("correctness/contestant/2");
-        show(600);
+        show(300);
+        scene_.driver->click("correctness/step");
+        scene_.driver->wait_until("the group is recorded", [&] {
+            const DeskState& state = scene_.desk->state();
+            return state.steps != nullptr && !state.steps_are_outdated;
+        });
+        show(400);
     }
 
 private:
@@ -455,18 +469,18 @@ private:
         scene_.driver->settle();
         fmt::print("{}\n", scene_.stage.keep(fmt::format("{:03}-{}", frames_++, centiseconds)).string());
     }
-    /// A frame for each half second of a run, shown for half of that.
+    /// A frame for each two seconds of a run, shown for an eighth of that.
     void show_run() {
         while (scene_.desk->state().is_busy) {
-            const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-            scene_.driver->wait_until("half a second", [&] {
+            const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+            scene_.driver->wait_until("two seconds", [&] {
                 return std::chrono::steady_clock::now() >= until || !scene_.desk->state().is_busy;
             });
-            show(25);
+            if (scene_.desk->state().is_busy) show(25);
         }
     }
 
-    Scene scene_{1200, 750, {}};
+    Scene scene_{1200, 750, {}, large_settings()};
     int frames_ = 0;
 };
 
