@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -160,6 +161,10 @@ std::string difference(const DeviceInfo& first, const DeviceInfo& second) {
 }  // namespace
 
 // Signals must be blocked before the sessions start their threads, which inherit the signal mask.
+std::size_t judges_here() {
+    return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
+}
+
 Conversation::Conversation(const JudgeOptions& options, std::size_t judges)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), signals_(catch_signals()) {
     std::vector<JudgePlace> places = with_allocations(judge_places(options, judges));

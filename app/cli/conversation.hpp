@@ -19,6 +19,10 @@
 
 namespace kwb::cli {
 
+/// Judges on this machine that check at the same time. X-ray and the checks use a core each; a GPU's memory
+/// must suffice for all.
+std::size_t judges_here();
+
 /// Thrown if Ctrl-C was pressed before there were any results.
 struct Interrupted {};
 

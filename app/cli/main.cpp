@@ -43,6 +43,7 @@ constexpr std::pair<const char*, Verb (*)(CLI::App&)> kVerbs[] = {
     {"Look into a kernel", KWB_VERB(debug)},
     {"Look into a program", KWB_VERB(profile)},
     {"Look into a program", KWB_VERB(capture)},
+    {"Look into a kernel", KWB_VERB(ci)},
     {"Write your own", KWB_VERB(adopt)},
     {"Write your own", KWB_VERB(new)},
     {"Teach", KWB_VERB(grade)},

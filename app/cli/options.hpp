@@ -23,6 +23,7 @@ inline constexpr int kExitGood = 0;
 inline constexpr int kExitVerdict = 1;
 inline constexpr int kExitBadInput = 2;
 inline constexpr int kExitEnvironment = 3;
+inline constexpr int kExitCannotTell = 4;  ///< kwb ci: the times are too noisy
 inline constexpr int kExitInterrupted = 130;
 
 using Folders = std::vector<std::filesystem::path>;  ///< of --kernels

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -62,12 +61,6 @@ struct GradeOptions {
         judge.add(verb, kSharedWork);
     }
 };
-
-/// Judges on this machine that check at the same time. X-ray and the checks use a core each; a GPU's memory
-/// must suffice for all.
-std::size_t judges_here() {
-    return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
-}
 
 /// Everything that an observation depends on: all texts of the submission, the rubric and the device, but not
 /// the student: equal submissions share one observation, and so get the same points.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb run, why, sweep, check.
+// kwb run, why, sweep.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
+#include "comparison.hpp"
 #include "conversation.hpp"
 #include "device_limits.hpp"
 #include "experiment/default_sizes.hpp"
@@ -18,7 +19,6 @@
 #include "outputs.hpp"
 #include "report/answer.hpp"
 #include "report/documents.hpp"
-#include "report/problem_lines.hpp"
 #include "report/reason_words.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
@@ -46,39 +46,6 @@ constexpr const char* kWhyFooter =
     "The results of changed kernels are wrong on purpose and never checked. Effects overlap, so they do not\n"
     "add up.\n"
     "docs/why.md explains each reason and when it misleads.\n";
-
-constexpr const char* kCheckFooter =
-    "Exit code 0: every verdict is correct or, for a kernel that is shipped because it is wrong\n"
-    "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not. This\n"
-    "includes such a kernel being right at a size at which it should be wrong.\n";
-
-/// Options of run, why, sweep and check.
-struct ComparisonOptions {
-    ExperimentOptions chosen;
-    JudgeOptions judge;
-    OutputOptions outputs;
-    bool explain = false;
-
-    void add_common(CLI::App& verb, const char* several_places) {
-        verb.add_option("KERNEL", chosen.kernels, kKernelHelp)->required();
-        chosen.add_planning(verb);
-        chosen.add_judging(verb, judge, several_places, outputs);
-        verb.add_flag("--foreign", chosen.experiment.foreign,
-                      "judge untrusted kernels strictly: discard each compiler cache, ignore the files' "
-                      "[expect], flops, moves and [problem], and compare times with what the device can do");
-        chosen.add_seed(verb,
-                        "repeat the inputs of an earlier run, from the seed that it reported; default: an "
-                        "unpredictable seed");
-        outputs.add(verb, "--csv", "also write CSV to this file; - is standard output");
-        add_explain(verb, explain);
-    }
-
-    TableOptions table() const {
-        TableOptions table = table_options();
-        table.explains = explain;
-        return table;
-    }
-};
 
 /// Options of run, why and sweep.
 struct TimingOptions : ComparisonOptions {
@@ -153,18 +120,6 @@ struct SweepOptions : TimingOptions {
     }
 };
 
-struct CheckOptions : ComparisonOptions {
-    bool lines = false;
-
-    void add(CLI::App& verb) {
-        add_common(verb, kEachPlace);
-        chosen.add_size(verb, "check only at this size");
-        verb.add_flag("--lines", lines,
-                      "print only what is wrong, a line for each place, as compilers do and editors read: "
-                      "file:line:column: error: text");
-    }
-};
-
 /// Whether the sizes meet the requirements of all kernels.
 bool suits_all(OpenedExperiment experiment, const Problem& problem, const Sizes& sizes,
                const DeviceInfo& device) {
@@ -194,106 +149,6 @@ std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& pro
     return sizes;
 }
 
-/// Describes the inputs of a check.
-std::string problem_inputs(const OpenedExperiment& experiment) {
-    const bool is_own = std::ranges::any_of(experiment.contestants,
-                                            [](const auto& choice) { return choice && choice->own_problem; });
-    return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
-}
-
-/// The sizes at which a kernel was not checked; empty if none was left out.
-std::string describe_excluded(const std::string& kernel, const AwkwardRequests& awkward,
-                              const TableOptions& options) {
-    if (awkward.excluded == 0) return "";
-    std::string sentence =
-        awkward.only_size.empty()
-            ? fmt::format("{}: its conditions exclude {} of the sizes that `kwb check` tries", kernel,
-                          awkward.excluded)
-            : fmt::format(
-                  "{} takes no size except {}, so it is checked where all sizes are equal, and not at {} of "
-                  "the sizes that `kwb check` tries",
-                  kernel, awkward.only_size, awkward.excluded);
-    if (awkward.replaced > 0)
-        sentence += fmt::format("; {} {} taken instead", counted(awkward.replaced, "similar one"),
-                                awkward.replaced == 1 ? "was" : "were");
-    return paragraph(sentence + '.', options.width);
-}
-
-/// Add advice on options that replace what the kernel's host program did.
-void add_advice(std::vector<KernelResult>& results, const OpenedExperiment& experiment) {
-    for (KernelResult& result : results)
-        for (const auto& choice : experiment.contestants) {
-            if (!choice || choice->spec.name != result.kernel) continue;
-            for (const std::string& advice :
-                 {advise_options(result, *choice), advise_on_guess(result, choice->spec)})
-                if (!advice.empty()) result.reason += "\n" + advice;
-            break;
-        }
-}
-
-/// True if the guess of a kernel's launch may be wrong.
-bool may_be_misguessed(const Collected& all, const KernelSpec& kernel) {
-    return std::ranges::any_of(all.results(), [&](const KernelResult& result) {
-        return result.kernel == kernel.name && !advise_on_guess(result, kernel).empty();
-    });
-}
-
-bool is_as_expected(const Collected& all, const std::string& kernel) {
-    return std::ranges::all_of(all.results(), [&](const KernelResult& result) {
-        return result.kernel != kernel || result.as_expected();
-    });
-}
-
-std::vector<Jobs::Place> places_of(const Conversation& conversation, const std::vector<DeviceInfo>& devices) {
-    std::vector<Jobs::Place> places;
-    for (std::size_t i = 0; i < devices.size(); ++i)
-        places.push_back({conversation.place(i).name, devices[i]});
-    return places;
-}
-
-/// @throws EnvironmentError  if there are no results to keep
-Collected run_jobs(Conversation& conversation, std::vector<Job> jobs,
-                   const std::vector<Jobs::Place>& places) {
-    Jobs task(std::move(jobs), places);
-    std::vector<bool> are_told(places.size());
-    conversation.perform(task, [&](std::size_t place) {
-        const std::string error = task.lost(place);
-        if (error.empty() || are_told[place]) return;
-        are_told[place] = true;
-        print_error(fmt::format("kwb: {}; the other places continue\n", conversation.at_place(place, error)));
-    });
-    Collected all = task.collect(conversation.interrupted());
-    all.require_results();
-    return all;
-}
-
-/// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
-/// @param experiment  receives the orders that are right
-template <class MakeJobs, class Run>
-Collected run_both_orders(OpenedExperiment& experiment, const MakeJobs& make_jobs, const Run& run) {
-    Collected all = run(make_jobs(experiment));
-    for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
-        const auto& guessed = experiment.contestants[i];
-        if (!guessed || all.interrupted || !all.error.empty() || !may_be_misguessed(all, guessed->spec))
-            continue;
-        OpenedExperiment other = experiment;
-        if (!swap_guess(other.contestants[i]->spec)) continue;
-        Collected again = run(make_jobs(other));
-        if (!again.error.empty() || again.interrupted || !is_as_expected(again, guessed->spec.name)) continue;
-        const std::vector<Written>& global = other.contestants[i]->spec.launches.front().global;
-        const Finding swapped =
-            remark(fmt::format("launched over {0}, because the kernel is wrong with the order guessed first; "
-                               "state it with --global \"{1}\"",
-                               join_written(global, " × "), join_written(global, ",")));
-        for (Job& job : again.jobs)
-            for (KernelResult& result : job.results)
-                if (result.kernel == guessed->spec.name) result.warnings.push_back(swapped);
-        all = std::move(again);
-        experiment = std::move(other);
-    }
-    return all;
-}
-
 /// The GPUs for which reasons are computed.
 Targets computed_targets(const TimingOptions& options) {
     constexpr std::uint32_t kCountedLanes = 32;  // by X-ray in a run
@@ -321,19 +176,6 @@ void remark_unbounded(Collected& all) {
                 : "times are not compared with the device's limits, because these could not be measured");
         for (KernelResult& result : job.results) result.warnings.push_back(unbounded);
     }
-}
-
-/// Show the results, write the requested files, then determine the exit code.
-/// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both are
-///          thrown only after everything else was shown and written.
-int finish(OutputWriter& writer, const Conversation& conversation, const Collected& all,
-           const std::vector<KernelResult>& results, const std::string& text) {
-    writer.show(text);
-    writer.write("--json", [&] { return results_to_json(conversation.placed(all.environments), results); });
-    writer.write("--csv", [&] { return results_to_csv(results); });
-    writer.finish(all.error);
-    if (all.interrupted) return kExitInterrupted;
-    return std::ranges::all_of(results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
 int run_kernels(const TimingOptions& options, const Folders& folders) {
@@ -420,68 +262,6 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     return finish(writer, conversation, all, results, text);
 }
 
-int check_kernels(const CheckOptions& options, const Folders& folders) {
-    Notes notes;
-    OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
-    experiment.check_only = true;
-    const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
-    print_notes(notes, experiment, &options.chosen.own, options.outputs);
-
-    Conversation conversation(options.judge);
-    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, false);
-    const Sizes sizes = options.chosen.sizes(problem);
-    const TableOptions table = options.table();
-    std::vector<std::string> excluded;  // of each kernel, by place
-    const auto make_jobs = [&](const OpenedExperiment& wanted) {
-        std::vector<Job> jobs;
-        excluded.assign(devices.size(), "");
-        for (std::size_t place = 0; place < devices.size(); ++place) {
-            const DeviceInfo& device = devices[place];
-            OpenedExperiment there = wanted;
-            const RunRequest together = make_lenient_request(there, problem, sizes, device);
-            for (std::size_t i = 0; i < there.contestants.size(); ++i) {
-                const auto& contestant = there.contestants[i];
-                const auto& plan = together.contestants[i].kernel;
-                if (options.chosen.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
-                    RunRequest usual = together;
-                    usual.contestants = {together.contestants[i]};
-                    usual.baseline = 0;
-                    jobs.push_back({std::move(usual), place});
-                    continue;
-                }
-                OpenedExperiment alone = there;
-                alone.contestants = {contestant};
-                alone.baseline.reset();
-                AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
-                excluded[place] +=
-                    describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
-                for (RunRequest& request : awkward.requests) jobs.push_back({std::move(request), place});
-            }
-        }
-        return jobs;
-    };
-
-    const Collected all = run_both_orders(experiment, make_jobs, [&](std::vector<Job> jobs) {
-        return run_jobs(conversation, std::move(jobs), places_of(conversation, devices));
-    });
-    std::vector<KernelResult> results;
-    std::string text;
-    for (std::size_t place = 0; place < devices.size(); ++place) {
-        std::vector<KernelResult> of_place = all.results(place);
-        add_advice(of_place, experiment);
-        const std::string where =
-            devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
-        text += (place > 0 ? "\n" : "") +
-                headline(problem, problem_inputs(experiment), devices[place], where, table) +
-                check_table(of_place, table, !problem.file().empty()) + excluded[place];
-        std::ranges::move(of_place, std::back_inserter(results));
-    }
-    OutputWriter writer(options.outputs);
-    text = options.lines ? problem_lines(results)
-                         : text + isolation_note(options.judge, all.environments.front());
-    return finish(writer, conversation, all, results, text);
-}
-
 }  // namespace
 
 Verb add_run(CLI::App& kwb) {
@@ -497,14 +277,6 @@ Verb add_why(CLI::App& kwb) {
 Verb add_sweep(CLI::App& kwb) {
     return add_verb<SweepOptions>(
         kwb, {"sweep", "time kernels against each other at several sizes", kTimingFooter}, run_kernels);
-}
-
-Verb add_check(CLI::App& kwb) {
-    return add_verb<CheckOptions>(
-        kwb,
-        {"check", "test kernels at the sizes where they fail: 1, primes, tile edges, long and thin",
-         kCheckFooter},
-        check_kernels);
 }
 
 }  // namespace kwb::cli

@@ -76,4 +76,28 @@ std::string printable_line(std::string_view text) {
     return make_printable(text, "");
 }
 
+std::string xml_text(std::string_view text) {
+    std::string escaped;
+    for (const char c : printable(text)) switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            case '\n':
+                escaped += "&#10;";
+                break;
+            default:
+                escaped += c;
+        }
+    return escaped;
+}
+
 }  // namespace kwb

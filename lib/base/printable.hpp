@@ -17,4 +17,7 @@ std::string printable(std::string_view text);
 /// The same for a single line: a name, a path, a cell. Tabs and newlines are replaced, too.
 std::string printable_line(std::string_view text);
 
+/// printable() text for XML, between tags or in quotes.
+std::string xml_text(std::string_view text);
+
 }  // namespace kwb

@@ -280,6 +280,35 @@ void expand_param_lists(OpenedExperiment& experiment) {
     experiment.contestants = std::move(contestants);
 }
 
+void expand_all_params(OpenedExperiment& experiment) {
+    OpenedExperiment expanded = experiment;
+    expanded.contestants.clear();
+    expanded.own_choices.clear();
+    for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
+        OpenedExperiment one = alone(experiment, i);
+        NamedList<std::string>& chosen = one.choices.params;
+        if (one.contestants.front())
+            for (const auto& [name, values] : one.contestants.front()->spec.params) {
+                if (find_named(chosen, name) != nullptr) continue;
+                std::vector<std::string> texts;
+                for (const ParamValue& value : values) texts.push_back(to_string(value));
+                chosen.push_back({name, join(texts, ",")});
+            }
+        expand_param_lists(one);
+        std::ranges::move(one.contestants, std::back_inserter(expanded.contestants));
+        std::ranges::move(one.own_choices, std::back_inserter(expanded.own_choices));
+    }
+    experiment = std::move(expanded);
+}
+
+OpenedExperiment alone(const OpenedExperiment& experiment, std::size_t contestant) {
+    OpenedExperiment one = experiment;
+    one.contestants = {experiment.contestants[contestant]};
+    if (!one.own_choices.empty()) one.own_choices = {experiment.own_choices[contestant]};
+    one.baseline.reset();
+    return one;
+}
+
 namespace {
 
 RunRequest request_of(const OpenedExperiment& experiment, Plan plan) {

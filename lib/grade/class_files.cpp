@@ -87,30 +87,6 @@ std::string roster_csv(const ClassGrades& grades) {
     return text;
 }
 
-std::string xml_text(std::string_view text) {
-    std::string escaped;
-    for (const char c : printable(text)) switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            case '"':
-                escaped += "&quot;";
-                break;
-            case '\n':
-                escaped += "&#10;";
-                break;
-            default:
-                escaped += c;
-        }
-    return escaped;
-}
-
 bool has_all_points(const Graded& graded, const Rubric& rubric, std::size_t criterion) {
     return graded.grade.parts[criterion].points >= rubric.criteria[criterion].points;
 }

@@ -9,8 +9,20 @@
 
 namespace kwb {
 
-/// "file:line:column: error: text", a line for each compiler message, undefined behaviour, hint and bad
-/// verdict, each once for all sizes. Without a place, line 1. Empty: nothing is wrong.
+/// What is wrong at a place in a file.
+struct PlacedProblem {
+    Diagnostic what;   ///< with the file's path, from line 1 and column 1
+    std::string kind;  ///< a verdict, a finding's code, or "compiler" or "hint"
+};
+
+/// Each compiler message, undefined behaviour, hint and bad verdict, once for all sizes. Without a place,
+/// line 1.
+std::vector<PlacedProblem> placed_problems(const std::vector<KernelResult>& results);
+
+/// "file:line:column: error: text", a line for each.
+std::string problem_line(const PlacedProblem& problem);
+
+/// All of them. Empty: nothing is wrong.
 std::string problem_lines(const std::vector<KernelResult>& results);
 
 }  // namespace kwb
