@@ -54,17 +54,12 @@ function(kwb_compile_as speed target)
   target_precompile_headers(${target} REUSE_FROM kwb_precompiled_${speed})
 endfunction()
 
-# Optimise single sources of a cold target in a release.
-function(kwb_hot_sources)
-  set_source_files_properties(${ARGN} PROPERTIES
-    COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
-endfunction()
-
 # Build one folder of lib/ as the static library `kwb_<name>`.
 #   kwb_library(stats HOT SOURCES interval.cpp DEPENDS base LINK Boost::headers LINK_PRIVATE fmt::fmt)
-# DEPENDS names other folders of lib/; keep it equal to the list in tests/layers.
+# DEPENDS names other folders of lib/; keep it equal to the list in tests/layers. HOT_SOURCES are the hot ones of a cold
+# library.
 function(kwb_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HOT" "" "SOURCES;DEPENDS;LINK;LINK_PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HOT" "" "SOURCES;HOT_SOURCES;DEPENDS;LINK;LINK_PRIVATE")
   add_library(kwb_${name} STATIC ${arg_SOURCES})
   if(arg_HOT)
     kwb_compile_as(hot kwb_${name})
@@ -74,4 +69,11 @@ function(kwb_library name)
   target_include_directories(kwb_${name} PUBLIC "${PROJECT_SOURCE_DIR}/lib")
   list(TRANSFORM arg_DEPENDS PREPEND kwb_)
   target_link_libraries(kwb_${name} PUBLIC kwb_options ${arg_DEPENDS} ${arg_LINK} PRIVATE ${arg_LINK_PRIVATE})
+  if(arg_HOT_SOURCES)
+    add_library(kwb_${name}_hot OBJECT ${arg_HOT_SOURCES})
+    kwb_compile_as(hot kwb_${name}_hot)
+    target_include_directories(kwb_${name}_hot PRIVATE "${PROJECT_SOURCE_DIR}/lib")
+    target_link_libraries(kwb_${name}_hot PRIVATE kwb_options ${arg_DEPENDS} ${arg_LINK} ${arg_LINK_PRIVATE})
+    target_sources(kwb_${name} PRIVATE $<TARGET_OBJECTS:kwb_${name}_hot>)
+  endif()
 endfunction()

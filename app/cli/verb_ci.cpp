@@ -351,7 +351,7 @@ void TestRun::compare(Test& test, RunRequest request, const std::string& headlin
         return;
     }
     outcome.state = CiState::CannotTell;
-    outcome.reason = "the times are too noisy to tell whether it became slower";
+    outcome.reason = "the times are too noisy to decide whether it became slower";
 }
 
 void TestRun::run(Test& test, const std::string& headline) {
@@ -467,7 +467,7 @@ int run_suite(const CiOptions& options, const Folders& folders) {
     const auto [passed, failed, unclear, skipped] = counts;
     std::vector<std::string> words = {fmt::format("{} of {} passed", passed, tests.size())};
     if (failed > 0) words.push_back(fmt::format("{} failed", failed));
-    if (unclear > 0) words.push_back(fmt::format("{} too noisy to tell", unclear));
+    if (unclear > 0) words.push_back(fmt::format("{} too noisy to decide", unclear));
     if (skipped > 0) words.push_back(fmt::format("{} skipped", skipped));
     if (outcomes.size() < tests.size())
         words.push_back(fmt::format("{} not run", tests.size() - outcomes.size()));
