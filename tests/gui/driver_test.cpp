@@ -160,7 +160,7 @@ TEST_CASE("a tidy layout has no faults") {
         button("sketch/second", "Second", {.icon = kIconPlay, .kind = ButtonKind::Primary});
         text("sketch/words", "Some words that run over several lines, because the window is narrow.",
              {.wraps = true});
-        notice("sketch/notice", Tone::Danger, kIconWarning, "Wrong", "3 of 262,144 elements differ.");
+        notice("sketch/notice", gui::Tone::Danger, kIconWarning, "Wrong", "3 of 262,144 elements differ.");
     });
     WindowlessStage stage(400, 300);
     GuiDriver driver(stage, sketch);
