@@ -134,30 +134,24 @@ Roster read_roster(const std::filesystem::path& file) {
     return roster;
 }
 
-std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission) {
-    const auto only = [&](const auto& is_it) -> std::optional<std::size_t> {
-        std::optional<std::size_t> found;
-        for (std::size_t row = 0; row < roster.rows.size(); ++row) {
-            if (!roster.is_student[row] || !is_it(row)) continue;
-            if (found) return std::nullopt;
-            found = row;
-        }
-        return found;
+std::vector<std::size_t> find_students(const Roster& roster, const std::string& name, const std::string& id) {
+    std::vector<std::size_t> found;
+    const auto finds = [&](const auto& is_it) {
+        for (std::size_t row = 0; row < roster.rows.size(); ++row)
+            if (roster.is_student[row] && is_it(row)) found.push_back(row);
+        return !found.empty();
     };
-    if (!submission.id.empty())
-        if (const auto row = only([&](std::size_t at) { return roster.id(at) == submission.id; })) return row;
-    const std::string name = plain_name(submission.name), letters = squashed(submission.name);
-    if (const auto row = only([&](std::size_t at) { return plain_name(roster.name(at)) == name; }))
-        return row;
-    if (const auto row = only([&](std::size_t at) { return squashed(roster.name(at)) == letters; }))
-        return row;
+    const std::string plain = plain_name(name), letters = squashed(name), lower = to_lower(name);
     const auto address = roster.find_column(kAddress);
-    return address ? only([&](std::size_t at) {
-        const std::string text = to_lower(roster.rows[at][*address]);
-        return text == to_lower(submission.name) ||
-               text.substr(0, text.find('@')) == to_lower(submission.name);
-    })
-                   : std::nullopt;
+    if (!id.empty() && finds([&](std::size_t row) { return roster.id(row) == id; })) return found;
+    if (finds([&](std::size_t row) { return plain_name(roster.name(row)) == plain; })) return found;
+    if (finds([&](std::size_t row) { return squashed(roster.name(row)) == letters; })) return found;
+    if (address)
+        finds([&](std::size_t row) {
+            const std::string text = to_lower(roster.rows[row][*address]);
+            return text == lower || text.substr(0, text.find('@')) == lower;
+        });
+    return found;
 }
 
 }  // namespace kwb

@@ -10,8 +10,6 @@
 
 namespace kwb {
 
-struct Submission;
-
 /// A table with one row for each student. All its columns are kept, because a platform takes back the file
 /// that it gave: Moodle's grading worksheet, or the export of Canvas' gradebook.
 struct Roster {
@@ -36,8 +34,8 @@ struct Roster {
 /// @throws BadInput  with the line: no such column, no student, a student twice, a wrong number of fields
 Roster read_roster(const std::filesystem::path& file);
 
-/// The row of the one who handed in a submission: by id, else by name, e-mail address or login.
-/// @return nullopt: no student matches, or several do
-std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission);
+/// The rows of the students who may have handed in a submission: by id, else by name, e-mail address or
+/// login.
+std::vector<std::size_t> find_students(const Roster& roster, const std::string& name, const std::string& id);
 
 }  // namespace kwb

@@ -197,15 +197,17 @@ void name_person(Submission& submission) {
     submission.name = to_utf8(submission.name);
 }
 
-/// The only kernel counts whatever its name is.
+/// Finds the kernels, and the one that counts: the only one, whatever its name is.
 void choose_kernel(Submission& submission, const Files& files, const std::optional<std::string>& wanted) {
-    std::vector<std::string> all, kernels, names;
+    std::vector<std::string>& all = submission.kernels;
+    std::vector<std::string> kernels, names;
     for (const auto& [path, text] : files.texts) {
         if (to_lower(fs::path(path).extension().string()) != ".cl") continue;
         all.push_back(path);
         names.push_back(fs::path(path).filename().string());
         if (!wanted || to_lower(names.back()) == to_lower(*wanted)) kernels.push_back(path);
     }
+    if (!submission.obstacle.empty()) return;
     if (all.size() == 1) kernels = all;
     if (kernels.size() == 1)
         submission.kernel = kernels.front();
@@ -249,7 +251,7 @@ std::vector<Submission> find_submissions(const fs::path& folder, const std::opti
         submission.entry = entry;
         name_person(submission);
         submission.obstacle = std::move(files.obstacle);
-        if (submission.obstacle.empty()) choose_kernel(submission, files, kernel);
+        choose_kernel(submission, files, kernel);
         submission.files = std::move(files.texts);
         for (const auto& [path, text] : submission.files) submission.texts.put(path, text);
         submissions.push_back(std::move(submission));

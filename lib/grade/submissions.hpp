@@ -16,11 +16,12 @@ namespace kwb {
 
 /// The submission of one student.
 struct Submission {
-    std::string name;                   ///< of the person, or of the folder or file
-    std::string id = {};                ///< as the platform has it, digits; empty: unknown
-    bool is_late = false;               ///< the platform marks it in the name
-    std::string entry;                  ///< the folder, file or archive in the teacher's folder
-    std::filesystem::path kernel = {};  ///< one of `files`
+    std::string name;                       ///< of the person, or of the folder or file
+    std::string id = {};                    ///< as the platform has it, digits; empty: unknown
+    bool is_late = false;                   ///< the platform marks it in the name
+    std::string entry;                      ///< the folder, file or archive in the teacher's folder
+    std::filesystem::path kernel = {};      ///< one of `files`
+    std::vector<std::string> kernels = {};  ///< of `files`, those whose name ends with .cl
     /// Path from the teacher's folder → text. Nothing is read from disk again, and the paths need not exist:
     /// archives are not unpacked.
     NamedList<std::string> files = {};

@@ -251,14 +251,15 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
         "Identifier,Full name,Email address,Grade\r\nParticipant 12,\"Doe, Jane\",j@x.org,\r\nParticipant "
         "34,Max Müller,max.m@x.org,\r\n"));
     CHECK(roster.kind == Roster::Kind::Moodle);
-    const auto row_of = [&](const std::string& name, const std::string& id) {
-        return find_student(roster, Submission{.name = name, .id = id, .entry = name});
-    };
-    CHECK(row_of("whoever", "34") == 1);
-    CHECK(row_of("Jane Doe", "") == 0);
-    CHECK(row_of("doejane", "") == 0);
-    CHECK(row_of("max.m", "") == 1);
-    CHECK(row_of("Someone Else", "99") == std::nullopt);
+    using Rows = std::vector<std::size_t>;
+    CHECK(find_students(roster, "whoever", "34") == Rows{1});
+    CHECK(find_students(roster, "Jane Doe", "") == Rows{0});
+    CHECK(find_students(roster, "doejane", "") == Rows{0});
+    CHECK(find_students(roster, "max.m", "") == Rows{1});
+    CHECK(find_students(roster, "Someone Else", "99").empty());
+    const Roster twins = read_roster(folder.write("r.csv", "id,name\n1,Max\n2,Max\n3,Eve\n"));
+    CHECK(find_students(twins, "Max", "") == Rows{0, 1});
+    CHECK(find_students(twins, "Max", "2") == Rows{1});
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "points\n1\n")); }),
               "no column identifies the students");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name\n")); }), "no students");
@@ -280,6 +281,7 @@ TEST_CASE("grades are written as platforms read them") {
     graded.work.checks[0] = result_at("1", Verdict::Wrong);
     graded.work.timed.clear();
     graded.grade = grade_work(graded.work, grades.rubric, 0);
+    graded.points = graded.grade.total;
     grades.graded.push_back(graded);
     CHECK_HAS(grades_to_csv(grades), "'=cmd");
     CHECK_HAS(grades_to_junit(grades),
