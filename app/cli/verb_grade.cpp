@@ -196,8 +196,7 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     require_usable(rubric);
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
-    if (roster)
-        for (std::size_t row = 0; row < roster->rows.size(); ++row) roster->days_late(row);
+    if (roster) roster->require_times(rubric.deadline);
     const Decisions decisions = decisions_of(options, rubric);
     std::vector<Candidate> candidates;
     for (Submission& submission : find_submissions(options.submissions, rubric.kernel))

@@ -42,15 +42,22 @@ std::string feedback(const Graded& graded, const Rubric& rubric) {
     return no_formula(printable_line(join(sentences, "; ")));
 }
 
+std::string counting_time(const Graded& graded, const Rubric& rubric) {
+    const auto counting = std::ranges::find(graded.attempts, true, &HandedIn::counts);
+    return counting != graded.attempts.end() ? handed_in_text(*counting, rubric) : "";
+}
+
 std::string plain_csv(const ClassGrades& grades) {
     std::vector<std::string> header = {"name", "id", "points", "of"};
     for (const Criterion& criterion : grades.rubric.criteria) header.push_back(criterion.name);
+    if (grades.rubric.deadline) header.emplace_back("handed in");
     header.insert(header.end(), {"late", "tie", "mistake", "feedback"});
     std::string text = csv_line(header);
     for (const Graded& graded : grades.graded) {
         std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id,
                                         points_cell(graded), points_text(grades.rubric.points())};
         for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
+        if (grades.rubric.deadline) row.push_back(counting_time(graded, grades.rubric));
         row.push_back(points_text(graded.grade.late));
         row.push_back(graded.grade.doubt() == Doubt::Undecided ? "undecided"
                       : graded.grade.doubt() == Doubt::Tie     ? "yes"

@@ -95,25 +95,83 @@ private:
     }
 
     void grade(const Owner& owner) {
-        const Candidate& candidate = *owner.handed_in.front();
+        std::vector<Graded> tries;
+        const bool is_only_empty = std::ranges::all_of(owner.handed_in, is_empty);
+        for (const Candidate* each : owner.handed_in)
+            if (is_only_empty || !is_empty(each)) tries.push_back(grade_attempt(owner, *each));
+        std::ranges::stable_sort(tries, {},
+                                 [](const Graded& each) { return each.attempts.front().handed_in; });
+        const std::optional<std::size_t> counting = counting_attempt(tries);
+        Graded graded = tries[counting.value_or(0)];
+        graded.attempts.clear();
+        for (std::size_t i = 0; i < tries.size(); ++i) {
+            graded.attempts.push_back(tries[i].attempts.front());
+            graded.attempts.back().counts = counting == i;
+        }
+        if (!counting) {
+            graded.points.reset();
+            graded.question = question_about_attempts(graded);
+        }
+        grades_.graded.push_back(std::move(graded));
+    }
+
+    /// Moodle adds an empty submission for a text that was typed online.
+    static bool is_empty(const Candidate* candidate) { return candidate->submission.is_empty; }
+
+    Graded grade_attempt(const Owner& owner, const Candidate& candidate) const {
         const Submission& submission = candidate.submission;
         Graded graded{owner.name, owner.id};
-        for (const Candidate* each : owner.handed_in) graded.entries.push_back(entry_of(each->submission));
-        double days_late = submission.is_late ? 1 : 0;
         if (owner.rows.size() == 1) {
             graded.row = owner.rows.front();
             graded.name = grades_.roster->name(*graded.row);
             graded.id = grades_.roster->id(*graded.row);
-            days_late = std::max(days_late, grades_.roster->days_late(*graded.row));
         }
         graded.sources = submission.files;
         std::stable_partition(graded.sources.begin(), graded.sources.end(),
                               [&](const auto& file) { return file.name == submission.kernel.string(); });
+        HandedIn attempt = attempt_of(submission, graded.row, owner.handed_in.size() == 1);
         graded.work = candidate.work;
-        graded.grade = grade_work(graded.work, rubric_, days_late);
-        if (graded.work.obstacle.empty() && owner.handed_in.size() == 1) graded.points = graded.grade.total;
-        graded.question = question_about(owner, graded);
-        grades_.graded.push_back(std::move(graded));
+        graded.grade = grade_work(graded.work, rubric_, attempt.days_late);
+        if (graded.work.obstacle.empty()) graded.points = graded.grade.total;
+        graded.question = question_about(owner, submission, graded);
+        attempt.points = graded.points;
+        graded.attempts = {std::move(attempt)};
+        return graded;
+    }
+
+    /// When it was handed in, and how late: the roster knows best, but only about one submission.
+    HandedIn attempt_of(const Submission& submission, std::optional<std::size_t> row, bool is_only) const {
+        HandedIn attempt{entry_of(submission), submission.changed};
+        double days = row ? grades_.roster->days_late(*row) : 0;
+        if (!rubric_.deadline) {
+            attempt.days_late = std::max(days, submission.is_late ? 1.0 : 0.0);
+            return attempt;
+        }
+        const DueDate& deadline = *rubric_.deadline;
+        const auto known = row && is_only ? grades_.roster->handed_in(*row, deadline.zone) : std::nullopt;
+        if (known) {
+            attempt.handed_in = known;
+            attempt.is_file_time = false;
+        }
+        const Extension extension = row ? grades_.roster->extension(*row, deadline.zone) : Extension{};
+        if (attempt.handed_in) days = std::max(days, kwb::days_late(deadline, extension, *attempt.handed_in));
+        attempt.days_late = days;
+        return attempt;
+    }
+
+    /// @param tries  by time
+    /// @return  nullopt: the teacher must decide
+    std::optional<std::size_t> counting_attempt(const std::vector<Graded>& tries) const {
+        if (tries.size() == 1) return 0;
+        if (rubric_.attempts == AttemptRule::Ask) return std::nullopt;
+        if (rubric_.attempts == AttemptRule::Best)
+            return static_cast<std::size_t>(std::ranges::max_element(tries, {}, &Graded::points) -
+                                            tries.begin());
+        if (!tries.front().attempts.front().handed_in) return std::nullopt;  // unknown times sort first
+        if (rubric_.attempts == AttemptRule::Last) return tries.size() - 1;
+        for (std::size_t i = tries.size(); i-- > 0;)
+            if (tries[i].attempts.front().days_late == 0) return i;
+        return 0;
     }
 
     /// Students of the roster without a submission of their own.
@@ -135,18 +193,27 @@ private:
         }
     }
 
-    std::optional<OpenQuestion> question_about(const Owner& owner, const Graded& graded) const {
-        const Submission& submission = owner.handed_in.front()->submission;
-        const auto answer = [](const char* key, const std::string& text) {
-            return key + (" = " + in_quotes(printable_line(text)));
-        };
-        OpenQuestion question{graded.entries.front(), graded.name, "", {}};
-        if (owner.handed_in.size() > 1) {
-            question.file.clear();
-            question.why = fmt::format("handed in {} times, so it is unclear what counts: {}",
-                                       owner.handed_in.size(), enumerate(graded.entries));
-            for (const std::string& entry : graded.entries) question.answers.push_back(answer("file", entry));
-        } else if (grades_.roster && owner.rows.empty()) {
+    static std::string answer(const char* key, const std::string& text) {
+        return key + (" = " + in_quotes(printable_line(text)));
+    }
+
+    static OpenQuestion question_about_attempts(const Graded& graded) {
+        std::vector<std::string> names;
+        OpenQuestion question{"", graded.name, "", {}};
+        for (const HandedIn& attempt : graded.attempts) {
+            names.push_back(attempt.entry);
+            question.answers.push_back(answer("file", attempt.entry));
+        }
+        question.answers.emplace_back("points = 0");
+        question.why = fmt::format("handed in {} times, so it is unclear what counts: {}", names.size(),
+                                   enumerate(names));
+        return question;
+    }
+
+    std::optional<OpenQuestion> question_about(const Owner& owner, const Submission& submission,
+                                               const Graded& graded) const {
+        OpenQuestion question{entry_of(submission), graded.name, "", {}};
+        if (grades_.roster && owner.rows.empty()) {
             question.why = fmt::format("{} is not in the roster", owner.name);
             question.answers = {answer("student", "")};
         } else if (owner.rows.size() > 1) {
@@ -170,7 +237,8 @@ private:
             decision.file.empty() ? owner_by(decision).rows : std::vector<std::size_t>{};
         const auto found = std::ranges::find_if(grades_.graded, [&](const Graded& graded) {
             if (!decision.file.empty())
-                return std::ranges::find(graded.entries, decision.file) != graded.entries.end();
+                return std::ranges::find(graded.attempts, decision.file, &HandedIn::entry) !=
+                       graded.attempts.end();
             return grades_.roster ? graded.row == rows.front()
                                   : graded.name == decision.student || graded.id == decision.student;
         });
@@ -180,7 +248,7 @@ private:
                 if (decision.file.empty())
                     names.push_back(graded.name);
                 else
-                    names.insert(names.end(), graded.entries.begin(), graded.entries.end());
+                    std::ranges::transform(graded.attempts, std::back_inserter(names), &HandedIn::entry);
             refuse_unknown(decision, names);
         }
         if (found->decision)
@@ -221,6 +289,10 @@ void apply_kernel_decisions(std::vector<Candidate>& candidates, const Decisions&
 ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
                         const std::vector<Candidate>& candidates, const Decisions& decisions) {
     return GradeBook(rubric, roster, decisions).make(candidates);
+}
+
+std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric) {
+    return attempt.handed_in && rubric.deadline ? rubric.deadline->zone.format(*attempt.handed_in) : "";
 }
 
 std::string points_text(const std::optional<double>& points) {

@@ -15,6 +15,16 @@
 
 namespace kwb {
 
+/// Something that a student handed in.
+struct HandedIn {
+    std::string entry;                                       ///< its name, as decisions have it
+    std::optional<std::chrono::sys_seconds> handed_in = {};  ///< nullopt: unknown
+    bool is_file_time = true;                                ///< false: the roster has it
+    double days_late = 0;
+    std::optional<double> points = {};  ///< nullopt: it cannot be graded
+    bool counts = true;
+};
+
 struct Graded {
     std::string name;
     std::string id = {};                  ///< empty: unknown
@@ -23,7 +33,7 @@ struct Graded {
     NamedList<std::string> sources = {};  ///< path in the submission → text, the kernel first
     Work work = {};
     Grade grade = {};
-    std::vector<std::string> entries = {};  ///< names of what was handed in
+    std::vector<HandedIn> attempts = {};  ///< in the order in which they were handed in, as far as known
     std::optional<OpenQuestion> question = {};
     /// That count: decided, or graded; nullopt: the teacher must decide first.
     std::optional<double> points = {};
@@ -47,6 +57,9 @@ void apply_kernel_decisions(std::vector<Candidate>& candidates, const Decisions&
 /// @throws BadInput  with the place of the decision: nobody has the name that it gives
 ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
                         const std::vector<Candidate>& candidates, const Decisions& decisions);
+
+/// "2026-12-01 23:59 +01:00", or empty
+std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric);
 
 /// "17.5", or "open"
 std::string points_text(const std::optional<double>& points);

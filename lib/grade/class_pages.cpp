@@ -29,7 +29,8 @@ XrayTable points_table(const Graded& graded, const Rubric& rubric) {
         why.cells.push_back(reason);
     };
     if (graded.question)
-        add("not graded", "open", graded.question->why);
+        add(graded.decision ? "not graded" : "needs a decision",
+            graded.decision ? "open" : points_text(graded.points), graded.question->why);
     else if (!graded.work.obstacle.empty())
         add("everything", points_of(graded.points, rubric.points()), graded.work.obstacle);
     for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
@@ -39,6 +40,27 @@ XrayTable points_table(const Graded& graded, const Rubric& rubric) {
     if (graded.decision)
         add(decided_words(graded), points_of(graded.points, rubric.points()), graded.decision->remark);
     return {"Points", {what, points, why}};
+}
+
+/// When each attempt was handed in, and which one counts.
+XrayTable attempts_table(const Graded& graded, const Rubric& rubric) {
+    Column what{"submission", false, {}}, when{"handed in", false, {}}, late{"days late", true, {}},
+        points{"points", true, {}}, counts{"counts", false, {}};
+    for (const HandedIn& attempt : graded.attempts) {
+        const std::string time = handed_in_text(attempt, rubric);
+        what.cells.push_back(attempt.entry);
+        when.cells.push_back(time.empty() ? "unknown"
+                                          : time + (attempt.is_file_time ? " (of the file)" : ""));
+        late.cells.push_back(fmt::format("{:g}", attempt.days_late));
+        points.cells.push_back(points_text(attempt.points));
+        counts.cells.emplace_back(attempt.counts ? "yes" : "");
+    }
+    std::vector<Column> columns = {what, late, points, counts};
+    if (rubric.deadline) columns.insert(columns.begin() + 1, when);
+    return {rubric.deadline
+                ? "Handed in; the deadline was " + rubric.deadline->zone.format(rubric.deadline->at)
+                : "Handed in",
+            std::move(columns)};
 }
 
 /// How many students have how many tenths of the points.
@@ -96,6 +118,8 @@ std::string student_page(const ClassGrades& grades, const Graded& graded, const 
                                points_of(graded.points, grades.rubric.points()));
     report.made = made;
     report.tables.push_back(points_table(graded, grades.rubric));
+    if (!graded.attempts.empty() && (grades.rubric.deadline || graded.attempts.size() > 1))
+        report.tables.push_back(attempts_table(graded, grades.rubric));
     const auto section_of = [&](const std::string& heading, std::span<const KernelResult> results) {
         HtmlSection section;
         section.heading = heading;

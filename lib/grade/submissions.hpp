@@ -2,6 +2,7 @@
 // Submissions: folders, files and archives, as learning platforms give them to a teacher.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -27,6 +28,8 @@ struct Submission {
     NamedList<std::string> files = {};
     EditedTexts texts = {};     ///< the same, for reading kernels
     std::string obstacle = {};  ///< why there is nothing to grade: a sentence
+    bool is_empty = false;      ///< it has no kernel, nor anything that could not be read
+    std::optional<std::chrono::sys_seconds> changed = {};  ///< the newest of its files
 };
 
 /// Each folder, kernel file and archive in a folder (or in an archive, as platforms hand out) is a
@@ -51,6 +54,7 @@ struct ArchiveEntry {
     std::string name;  ///< path in the archive, UTF-8
     bool is_file = false;
     bool is_link = false;
+    std::optional<std::chrono::sys_seconds> changed = {};
 };
 
 /// Gives each entry but folders, in order.

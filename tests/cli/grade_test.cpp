@@ -104,7 +104,7 @@ TEST_CASE("--decide asks what only the teacher can decide, and the answers count
     of.hand_in("Bob/b.cl", "no kernel");
     of.hand_in("Eve.zip", "no archive");
     const Finished asks = of.grade({"--decide"});
-    CHECK_TELLS(asks, 0, "Bob        open  matmul.cl is missing; found a.cl and b.cl", "Eve        open",
+    CHECK_TELLS(asks, 0, "Bob       open  matmul.cl is missing; found a.cl and b.cl", "Eve       open",
                 "decisions.toml has an entry for each of them.");
     const std::string text = read_file(of.path("decisions.toml"));
     of.write("decisions.toml", replaced(replaced(text, "# kernel = \"Bob/a.cl\"", "kernel = \"Bob/a.cl\""),
@@ -117,7 +117,7 @@ TEST_CASE("--decide asks what only the teacher can decide, and the answers count
              "[[decision]]\nfile = \"Eve.zip\"\npoints = 3\nremark = \"sent by mail\"\n"
              "by = \"Dr. Doe\"\n[[decision]]\nfile = \"Bob\"\npoints = 2\nby = \"me\"\n");
     const Finished all = of.grade({"--resume", "--report", of.path("pages")});
-    CHECK_TELLS(all, 0, "Eve           3  decided by Dr. Doe, originally open");
+    CHECK_TELLS(all, 0, "Eve          3  decided by Dr. Doe, originally open");
     CHECK_SAYS(read_file(of.path("pages/Eve.html")), "3 of 10 points", "decided by Dr. Doe, originally open",
                "sent by mail");
     of.write("decisions.toml", "[[decision]]\nfile = \"Evi.zip\"\npoints = 3\nby = \"me\"\n");

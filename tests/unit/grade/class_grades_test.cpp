@@ -12,6 +12,7 @@
 
 using namespace kwb;
 using namespace kwb::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -21,11 +22,15 @@ const std::string kRubricOfClass =
 
 class ClassRoom {
 public:
-    explicit ClassRoom(const std::string& roster = "")
-        : rubric_(read_rubric(folder_.write("rubric.toml", kRubricOfClass))) {
+    explicit ClassRoom(const std::string& roster = "", const std::string& head = "")
+        : rubric_(read_rubric(folder_.write("rubric.toml", head + kRubricOfClass))) {
         if (!roster.empty()) roster_ = read_roster(folder_.write("roster.csv", roster));
     }
-    void hand_in(const std::string& path) const { folder_.write("in/" + path, "kernel"); }
+    void hand_in(const std::string& path, const std::string& when = "2026-12-01 12:00Z") const {
+        const fs::path file = folder_.write("in/" + path, "kernel");
+        const auto time = parse_time(when)->in(TimeZone::open("UTC"));
+        fs::last_write_time(file, std::chrono::file_clock::from_sys(time));
+    }
     void decide(const std::string& toml) { toml_ = toml; }
 
     /// Everything that can be graded gets all points.
@@ -124,18 +129,18 @@ TEST_CASE("a submission whose student is unclear is open, and so are the student
 
 TEST_CASE("the template of decisions can be read, and asks nothing twice") {
     ClassRoom room;
-    room.hand_in("Bob \"x\"\n/a.cl");
-    room.hand_in("Bob \"x\"\n/b.cl");
+    room.hand_in("Bob \"x\"/a.cl");
+    room.hand_in("Bob \"x\"/b.cl");
     const std::string text = decision_template(room.grade().open, {});
     CHECK(has(text, "[[decision]]\nfile = \"Bob \\\"x\\\""));
     CHECK(has(text, "\n# kernel = \"Bob \\\"x\\\""));
     room.decide(text);
-    CHECK(room.points() == "Bob \"x\"\n open");
+    CHECK(room.points() == "Bob \"x\" open");
     const TempFolder folder;
     const Decisions known = read_decisions(folder.write("d.toml", text), 10);
     CHECK(decision_template(room.grade().open, known) == "");
     room.decide(replaced(replaced(text, "# points = 0", "points = 3"), "by = \"\"", "by = \"me\""));
-    CHECK(room.points() == "Bob \"x\"\n 3");
+    CHECK(room.points() == "Bob \"x\" 3");
 }
 
 TEST_CASE("a decision that is unclear is refused with its place") {
@@ -164,4 +169,54 @@ TEST_CASE("a decision that is unclear is refused with its place") {
     CHECK(room.refusal(decision("file = \"Zoe\"\nkernel = \"b.cl\"")) ==
           "d.toml:1:1: Zoe has no kernel b.cl. It has: Zoe/matmul.cl");
     CHECK(has(room.refusal(decision("student = \"Zoe\"\npoint = 1")), "has no key `point`"));
+}
+
+TEST_CASE("days after the deadline cost points, unless there is a grace or an extension") {
+    const std::string due = "deadline = 2026-12-01T23:59:00\nzone = \"Europe/Berlin\"\n";
+    const ClassRoom room(
+        "name,Last modified (submission),extension\nAnn,\"Tuesday, 1 December 2026, 11:59 PM\",\n"
+        "Bob,2026-12-02 00:15,\nEve,2026-12-02 00:15,1\nKim,-,2026-12-05 12:00\nMax,2026-12-06 "
+        "00:00,\nZoe,,\n",
+        due + "late_per_day = 2\n");
+    for (const char* name : {"Ann", "Bob", "Eve", "Max", "Zoe"}) room.hand_in(std::string(name) + ".cl");
+    room.hand_in("Kim.cl", "2026-12-05 11:01Z");
+    CHECK(room.points() == "Ann 10, Bob 8, Eve 10, Kim 8, Max 0, Zoe 10");
+    const Graded kim = room.grade().graded[3];
+    CHECK(kim.attempts.front().is_file_time);
+    CHECK(has(student_page(room.grade(), kim, ""), "2026-12-05 12:01 +01:00 (of the file)"));
+    CHECK(has(student_page(room.grade(), kim, ""), "the deadline was 2026-12-01 23:59 +01:00"));
+    CHECK(has(grades_to_csv(room.grade()), "Bob,2026-12-02 00:15,,8,"));
+
+    const ClassRoom grace("name,submitted\nBob,2026-12-02 00:15\n",
+                          due + "late_per_day = 2\ngrace_min = 30\n");
+    grace.hand_in("Bob.cl");
+    CHECK(grace.points() == "Bob 10");
+}
+
+TEST_CASE("of several attempts, the rubric or the teacher chooses") {
+    const auto points_by = [](const std::string& rule) {
+        const ClassRoom room(
+            "", "deadline = \"2026-12-01 12:00Z\"\nlate_per_day = 3\nattempts = \"" + rule + "\"\n");
+        room.hand_in("Ann attempt 1.cl", "2026-11-01 12:00Z");
+        room.hand_in("Ann_attempt2.cl", "2026-12-01 11:00Z");
+        room.hand_in("Ann-attempt-3/matmul.cl", "2026-12-02 11:00Z");
+        room.hand_in("Bob_attempt1.cl", "2026-12-02 11:00Z");
+        room.hand_in("Bob_attempt2.cl", "2026-12-04 11:00Z");
+        std::string all = room.points() + ':';
+        for (const Graded& graded : room.grade().graded)
+            for (const HandedIn& attempt : graded.attempts)
+                if (attempt.counts) all += ' ' + attempt.entry;
+        return all;
+    };
+    CHECK(points_by("best") == "Ann 10, Bob 7: Ann attempt 1.cl Bob_attempt1.cl");
+    CHECK(points_by("last") == "Ann 7, Bob 1: Ann-attempt-3 Bob_attempt2.cl");
+    CHECK(points_by("last_in_time") == "Ann 10, Bob 7: Ann_attempt2.cl Bob_attempt1.cl");
+    CHECK(points_by("ask") == "Ann open, Bob open:");
+}
+
+TEST_CASE("a text typed online next to the file is no second submission") {
+    ClassRoom room;
+    room.hand_in("Ann_1_assignsubmission_file_/matmul.cl");
+    room.hand_in("Ann_1_assignsubmission_onlinetext_/onlinetext.html");
+    CHECK(room.points() == "Ann 10");
 }
