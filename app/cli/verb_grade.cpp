@@ -29,12 +29,19 @@ namespace {
 constexpr const char* kGradeFooter =
     "Each submission is untrusted: what its file declares about problem, costs or expectations is ignored.\n"
     "Checks run in parallel. Then each submission is timed, one at a time, in turns with the reference.\n"
-    "Exit code 0: everything was graded, whatever the points are.\n";
+    "What cannot be graded is open, not 0, until you decide: --decide writes the questions to "
+    "decisions.toml.\n"
+    "Exit code 0: everything was graded or is open, whatever the points are.\n";
+
+const std::string kDecisionsHead =
+    "# Decisions for 'kwb grade': each later grading respects them. An entry may also name a student\n"
+    "# (student = \"…\"), e.g. after an appeal; the student's page shows the original points, too.\n";
 
 struct GradeOptions {
     std::string submissions;  ///< the folder, or the archive
     std::string rubric;
-    std::optional<std::string> roster, device;
+    std::optional<std::string> roster, device, decisions;
+    bool decide = false;
     OutputOptions outputs;
     std::optional<std::string> pages;  ///< folder for a page for each student
     bool resume = false;
@@ -50,6 +57,13 @@ struct GradeOptions {
             verb, "--roster", roster, "F.csv",
             "the class, so that missing submissions are listed, too; a Moodle grading worksheet or a Canvas "
             "gradebook is filled in by --csv");
+        add_text(
+            verb, "--decisions", decisions, "F.toml",
+            "what you decided about open submissions and appeals; default: decisions.toml in the rubric's "
+            "folder, if there is one");
+        verb.add_flag(
+            "--decide", decide,
+            "add an entry to the decisions, for you to fill in, for every submission that needs one");
         add_device(verb, device, "the device, as in 'kwb run'");
         outputs.add(verb, "--csv", "write points and faults, one row per student");
         outputs.add(verb, "--junit", "write JUnit XML");
@@ -81,58 +95,59 @@ fs::path journal_of(const GradeOptions& options) {
     return data_folder() / "grades" / (sha256_hex(what).substr(0, 16) + ".jsonl");
 }
 
-/// Includes the students of the roster who handed in nothing.
-/// @param unknown  receives who handed something in but is not in the roster
-ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
-                        const std::vector<Candidate>& candidates, std::vector<std::string>& unknown) {
-    ClassGrades grades{rubric, roster, {}, {}};
-    for (const Candidate& candidate : candidates) {
-        const Submission& submission = candidate.submission;
-        Graded graded{submission.name, submission.id};
-        double days_late = submission.is_late ? 1 : 0;
-        if (roster) graded.row = find_student(*roster, submission);
-        if (graded.row) {
-            graded.name = roster->name(*graded.row);
-            days_late = std::max(days_late, roster->days_late(*graded.row));
-        } else if (roster) {
-            unknown.push_back(submission.entry);
-        }
-        graded.sources = submission.files;
-        std::stable_partition(graded.sources.begin(), graded.sources.end(),
-                              [&](const auto& file) { return file.name == submission.kernel.string(); });
-        graded.work = candidate.work;
-        graded.grade = grade_work(graded.work, rubric, days_late);
-        grades.graded.push_back(std::move(graded));
-    }
-    for (std::size_t row = 0; roster && row < roster->rows.size(); ++row) {
-        if (!roster->is_student[row] ||
-            std::ranges::find(grades.graded, std::optional(row), &Graded::row) != grades.graded.end())
-            continue;
-        Graded missing{roster->name(row), roster->id(row), row, false};
-        missing.work.obstacle = "nothing was handed in";
-        missing.grade = grade_work(missing.work, rubric, 0);
-        grades.graded.push_back(std::move(missing));
-    }
-    std::ranges::stable_sort(grades.graded, {}, [](const Graded& each) { return to_lower(each.name); });
-    return grades;
-}
-
 std::string grades_table(const ClassGrades& grades, const TableOptions& options) {
     Grid grid;
     std::vector<Cell> names, points, faults;
     for (const Graded& graded : grades.graded) {
-        const bool is_all = graded.grade.total >= grades.rubric.points();
+        const double total = graded.points.value_or(0);
         names.push_back({graded.name});
-        points.push_back({fmt::format("{:g}{}", graded.grade.total, doubt_mark(graded.grade.doubt())),
-                          is_all                   ? Tone::Good
-                          : graded.grade.total > 0 ? Tone::Plain
-                                                   : Tone::Bad});
+        points.push_back({points_text(graded.points) + doubt_mark(graded.grade.doubt()),
+                          !graded.points                    ? Tone::Warning
+                          : total >= grades.rubric.points() ? Tone::Good
+                          : total > 0                       ? Tone::Plain
+                                                            : Tone::Bad});
         faults.push_back({shorten(printable_line(main_fault(graded, grades.rubric)), 90, options.unicode)});
     }
     grid.add_column("student", Align::Left, names);
     grid.add_column(fmt::format("of {:g}", grades.rubric.points()), Align::Right, points);
     grid.add_column("first fault", Align::Left, faults);
     return grid.render(options);
+}
+
+/// The file to read and to extend.
+fs::path decisions_file(const GradeOptions& options) {
+    return options.decisions ? fs::path(*options.decisions)
+                             : fs::path(options.rubric).parent_path() / "decisions.toml";
+}
+
+Decisions decisions_of(const GradeOptions& options, const Rubric& rubric) {
+    const fs::path file = decisions_file(options);
+    std::error_code error;
+    if (options.decide) require_writable(file);
+    const bool may_lack = options.decide || !options.decisions;
+    return may_lack && !fs::exists(file, error) ? Decisions{} : read_decisions(file, rubric.points());
+}
+
+/// Adds an entry for each open question to the file of decisions, whose text is kept.
+void add_questions(const GradeOptions& options, const ClassGrades& grades, const Decisions& known) {
+    const fs::path file = decisions_file(options);
+    const std::string text = decision_template(grades.open, known);
+    if (text.empty()) return;
+    write_file(file, (known.file.empty() ? kDecisionsHead : read_file(file)) + text);
+    options.outputs.tell(fmt::format("{} has an entry for each of them.\n", file.string()));
+}
+
+std::string questions_table(const ClassGrades& grades, const TableOptions& options) {
+    if (grades.open.empty()) return "";
+    Grid grid;
+    std::vector<Cell> what, why;
+    for (const OpenQuestion& question : grades.open) {
+        what.push_back({question.file.empty() ? question.student : question.file, Tone::Warning});
+        why.push_back({question.why});
+    }
+    grid.add_column("needs your decision", Align::Left, what);
+    grid.add_column("because", Align::Left, why);
+    return '\n' + grid.render(options);
 }
 
 /// Unique names that every file system accepts.
@@ -174,11 +189,13 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     require_usable(rubric);
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
-    if (roster)
-        for (std::size_t row = 0; row < roster->rows.size(); ++row) roster->days_late(row);
+    if (roster) roster->require_times(rubric.deadline);
+    const Decisions decisions = decisions_of(options, rubric);
     std::vector<Candidate> candidates;
     for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
         candidates.push_back({std::move(submission)});
+    apply_kernel_decisions(candidates, decisions);
+    grade_class(rubric, roster, candidates, decisions);  // refuses what is unknown before anything runs
     if (options.outputs.file("--classroom") && candidates.size() > 1)
         throw BadInput(
             fmt::format("--classroom takes one submission, but {} has {}; --csv covers all of them",
@@ -213,11 +230,10 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     for (Candidate& candidate : candidates)
         candidate.work = std::ranges::find(distinct, candidate.key, &Candidate::key)->work;
 
-    std::vector<std::string> unknown;
-    ClassGrades grades = grade_class(rubric, roster, candidates, unknown);
+    ClassGrades grades = grade_class(rubric, roster, candidates, decisions);
     grades.environment = grading.environment();
     OutputWriter writer(options.outputs);
-    writer.show(grades_table(grades, table_options()));
+    writer.show(grades_table(grades, table_options()) + questions_table(grades, table_options()));
     const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,
                                               [](const Graded& graded) { return graded.grade.doubt(); });
     if (undecided > 0)
@@ -225,9 +241,7 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
             fmt::format("kwb: a speed step is undecided for {}, because this machine is too noisy or too "
                         "slow. The same command with --resume measures it again\n",
                         counted(static_cast<std::size_t>(undecided), "student")));
-    if (!unknown.empty())
-        print_error(fmt::format("kwb: missing from {}, or listed more than once: {}\n", *options.roster,
-                                printable_line(enumerate(unknown))));
+    if (options.decide) writer.attempt([&] { add_questions(options, grades, decisions); });
     writer.write("--csv", [&] { return grades_to_csv(grades); });
     writer.write("--junit", [&] { return grades_to_junit(grades); });
     writer.write("--classroom", [&] { return grades_to_classroom(grades); });

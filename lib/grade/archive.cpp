@@ -30,6 +30,11 @@ std::string name_of(archive_entry* entry) {
     return raw != nullptr ? to_utf8(raw) : "";
 }
 
+std::optional<std::chrono::sys_seconds> changed_at(archive_entry* entry) {
+    if (::archive_entry_mtime_is_set(entry) == 0) return std::nullopt;
+    return std::chrono::sys_seconds(std::chrono::seconds(::archive_entry_mtime(entry)));
+}
+
 /// libarchive gives names in the letters of the thread's locale.
 class Utf8Names {
 public:
@@ -76,7 +81,7 @@ void read_archive(const std::string& bytes, const std::function<bool(const Archi
         const bool is_link =
             ::archive_entry_filetype(entry) == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr;
         const ArchiveEntry about{name_of(entry), !is_link && ::archive_entry_filetype(entry) == AE_IFREG,
-                                 is_link};
+                                 is_link, changed_at(entry)};
         if (!visit(about)) continue;
         std::string text;
         std::array<char, 65'536> part;

@@ -13,19 +13,26 @@
 namespace kwb {
 namespace {
 
-std::string points_text(double points) {
-    return fmt::format("{:g}", points);
+/// Empty for open points, so that a platform does not take them as 0.
+std::string points_cell(const Graded& graded) {
+    return graded.points ? points_text(graded.points) : "";
 }
 
 /// The faults, for a field of a table: one sentence per criterion without full points.
 std::string feedback(const Graded& graded, const Rubric& rubric) {
     std::vector<std::string> sentences;
-    if (!graded.work.obstacle.empty()) return no_formula(printable_line(graded.work.obstacle));
+    if (graded.decision)
+        sentences.push_back(decided_words(graded) +
+                            (graded.decision->remark.empty() ? "" : ": " + graded.decision->remark));
+    if (graded.question && !graded.points)
+        sentences.push_back("not graded yet: " + graded.question->why);
+    else if (!graded.work.obstacle.empty())
+        sentences.push_back(graded.work.obstacle);
     if (graded.work.mistake) {
         const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
         sentences.push_back(mistake.name + ": " + mistake.says);
     }
-    for (std::size_t i = 0; i < rubric.criteria.size(); ++i)
+    for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
         if (const std::string& why = graded.grade.parts[i].why; !why.empty())
             sentences.push_back(fmt::format("{} ({} of {}): {}", rubric.criteria[i].name,
                                             points_text(graded.grade.parts[i].points),
@@ -35,15 +42,22 @@ std::string feedback(const Graded& graded, const Rubric& rubric) {
     return no_formula(printable_line(join(sentences, "; ")));
 }
 
+std::string counting_time(const Graded& graded, const Rubric& rubric) {
+    const auto counting = std::ranges::find(graded.attempts, true, &HandedIn::counts);
+    return counting != graded.attempts.end() ? handed_in_text(*counting, rubric) : "";
+}
+
 std::string plain_csv(const ClassGrades& grades) {
     std::vector<std::string> header = {"name", "id", "points", "of"};
     for (const Criterion& criterion : grades.rubric.criteria) header.push_back(criterion.name);
+    if (grades.rubric.deadline) header.emplace_back("handed in");
     header.insert(header.end(), {"late", "tie", "mistake", "feedback"});
     std::string text = csv_line(header);
     for (const Graded& graded : grades.graded) {
         std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id,
-                                        points_text(graded.grade.total), points_text(grades.rubric.points())};
+                                        points_cell(graded), points_text(grades.rubric.points())};
         for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
+        if (grades.rubric.deadline) row.push_back(counting_time(graded, grades.rubric));
         row.push_back(points_text(graded.grade.late));
         row.push_back(graded.grade.doubt() == Doubt::Undecided ? "undecided"
                       : graded.grade.doubt() == Doubt::Tie     ? "yes"
@@ -78,7 +92,7 @@ std::string roster_csv(const ClassGrades& grades) {
             roster.rows[row][points] = points_text(grades.rubric.points());
         const auto graded = std::ranges::find(grades.graded, std::optional(row), &Graded::row);
         if (graded == grades.graded.end()) continue;
-        roster.rows[row][points] = points_text(graded->grade.total);
+        roster.rows[row][points] = points_cell(*graded);
         if (most) roster.rows[row][*most] = points_text(grades.rubric.points());
         if (comments) roster.rows[row][*comments] = feedback(*graded, grades.rubric);
     }
@@ -93,7 +107,14 @@ bool has_all_points(const Graded& graded, const Rubric& rubric, std::size_t crit
 
 }  // namespace
 
+std::string decided_words(const Graded& graded) {
+    return fmt::format("decided by {}, originally {}", graded.decision->by,
+                       graded.question ? "open" : fmt::format("{:g} points", graded.grade.total));
+}
+
 std::string main_fault(const Graded& graded, const Rubric& rubric) {
+    if (graded.decision) return decided_words(graded);
+    if (graded.question) return graded.question->why;
     if (!graded.work.obstacle.empty()) return graded.work.obstacle;
     if (graded.work.mistake) return rubric.mistakes[*graded.work.mistake].name;
     for (const CriterionGrade& part : graded.grade.parts)
@@ -129,7 +150,7 @@ std::string grades_to_junit(const ClassGrades& grades) {
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n"
             "    <properties><property name=\"points\" value=\"{}\"/></properties>\n{}"
             "  </testsuite>\n",
-            xml_text(graded.name), rubric.criteria.size(), failures, points_text(graded.grade.total), cases);
+            xml_text(graded.name), rubric.criteria.size(), failures, points_text(graded.points), cases);
     }
     return text + "</testsuites>\n";
 }

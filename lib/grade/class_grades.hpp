@@ -7,11 +7,23 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "grade/decisions.hpp"
 #include "grade/grade.hpp"
+#include "grade/grading.hpp"
 #include "grade/roster.hpp"
 #include "grade/rubric.hpp"
 
 namespace kwb {
+
+/// Something that a student handed in.
+struct HandedIn {
+    std::string entry;                                       ///< its name, as decisions have it
+    std::optional<std::chrono::sys_seconds> handed_in = {};  ///< nullopt: unknown
+    bool is_file_time = true;                                ///< false: the roster has it
+    double days_late = 0;
+    std::optional<double> points = {};  ///< nullopt: it cannot be graded
+    bool counts = true;
+};
 
 struct Graded {
     std::string name;
@@ -21,17 +33,42 @@ struct Graded {
     NamedList<std::string> sources = {};  ///< path in the submission → text, the kernel first
     Work work = {};
     Grade grade = {};
+    std::vector<HandedIn> attempts = {};  ///< in the order in which they were handed in, as far as known
+    std::optional<OpenQuestion> question = {};
+    /// That count: decided, or graded; nullopt: the teacher must decide first.
+    std::optional<double> points = {};
+    std::optional<Decision> decision = {};
 };
 
 struct ClassGrades {
     Rubric rubric;
     std::optional<Roster> roster;
     std::vector<Graded> graded;  ///< by name
-    Environment environment;     ///< of the device
+    std::vector<OpenQuestion> open = {};
+    Environment environment = {};  ///< of the device
 };
 
-/// The mistake by name, or the reason of the first criterion without full points; empty if all points were
-/// given.
+/// Chooses the kernels that decisions name.
+/// @throws BadInput  with the place of the decision: there is no such submission, or no such file in it
+void apply_kernel_decisions(std::vector<Candidate>& candidates, const Decisions& decisions);
+
+/// The grades of everybody who handed something in, or is in the roster. What could not be graded, or not be
+/// assigned to a student, is an open question unless it is decided.
+/// @throws BadInput  with the place of the decision: nobody has the name that it gives
+ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
+                        const std::vector<Candidate>& candidates, const Decisions& decisions);
+
+/// "2026-12-01 23:59 +01:00", or empty
+std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric);
+
+/// "17.5", or "open"
+std::string points_text(const std::optional<double>& points);
+
+/// "decided by Dr. Doe, originally 45 points"; of a decided one.
+std::string decided_words(const Graded& graded);
+
+/// What was decided, or is open; else the mistake by name, or the reason of the first criterion without full
+/// points; empty if all points were given.
 std::string main_fault(const Graded& graded, const Rubric& rubric);
 
 /// One row for each student: those of the roster with its columns, so that the platform takes it back, with

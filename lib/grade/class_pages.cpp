@@ -17,23 +17,50 @@ namespace {
 
 using Column = XrayTable::Column;
 
-std::string points_of(double points, double of) {
-    return fmt::format("{:g} of {:g}", points, of);
+std::string points_of(const std::optional<double>& points, double of) {
+    return fmt::format("{} of {:g}", points_text(points), of);
 }
 
 XrayTable points_table(const Graded& graded, const Rubric& rubric) {
     Column what{"for", false, {}}, points{"points", true, {}}, why{"reason for lost points", false, {}};
-    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
-        what.cells.push_back(rubric.criteria[i].name);
-        points.cells.push_back(points_of(graded.grade.parts[i].points, rubric.criteria[i].points));
-        why.cells.push_back(graded.grade.parts[i].why);
-    }
-    if (graded.grade.late > 0) {
-        what.cells.emplace_back("handed in late");
-        points.cells.push_back(fmt::format("−{:g}", graded.grade.late));
-        why.cells.emplace_back();
-    }
+    const auto add = [&](const std::string& name, const std::string& count, const std::string& reason) {
+        what.cells.push_back(name);
+        points.cells.push_back(count);
+        why.cells.push_back(reason);
+    };
+    if (graded.question)
+        add(graded.decision ? "not graded" : "needs a decision",
+            graded.decision ? "open" : points_text(graded.points), graded.question->why);
+    else if (!graded.work.obstacle.empty())
+        add("everything", points_of(graded.points, rubric.points()), graded.work.obstacle);
+    for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
+        add(rubric.criteria[i].name, points_of(graded.grade.parts[i].points, rubric.criteria[i].points),
+            graded.grade.parts[i].why);
+    if (graded.grade.late > 0) add("handed in late", fmt::format("−{:g}", graded.grade.late), "");
+    if (graded.decision)
+        add(decided_words(graded), points_of(graded.points, rubric.points()), graded.decision->remark);
     return {"Points", {what, points, why}};
+}
+
+/// When each attempt was handed in, and which one counts.
+XrayTable attempts_table(const Graded& graded, const Rubric& rubric) {
+    Column what{"submission", false, {}}, when{"handed in", false, {}}, late{"days late", true, {}},
+        points{"points", true, {}}, counts{"counts", false, {}};
+    for (const HandedIn& attempt : graded.attempts) {
+        const std::string time = handed_in_text(attempt, rubric);
+        what.cells.push_back(attempt.entry);
+        when.cells.push_back(time.empty() ? "unknown"
+                                          : time + (attempt.is_file_time ? " (of the file)" : ""));
+        late.cells.push_back(fmt::format("{:g}", attempt.days_late));
+        points.cells.push_back(points_text(attempt.points));
+        counts.cells.emplace_back(attempt.counts ? "yes" : "");
+    }
+    std::vector<Column> columns = {what, late, points, counts};
+    if (rubric.deadline) columns.insert(columns.begin() + 1, when);
+    return {rubric.deadline
+                ? "Handed in; the deadline was " + rubric.deadline->zone.format(rubric.deadline->at)
+                : "Handed in",
+            std::move(columns)};
 }
 
 /// How many students have how many tenths of the points.
@@ -42,7 +69,8 @@ XrayTable distribution(const ClassGrades& grades) {
     std::array<std::size_t, kBins> counts{};
     const double most = grades.rubric.points();
     for (const Graded& graded : grades.graded)
-        ++counts[std::min(kBins - 1, static_cast<std::size_t>(kBins * graded.grade.total / most))];
+        if (graded.points)
+            ++counts[std::min(kBins - 1, static_cast<std::size_t>(kBins * *graded.points / most))];
     const auto highest = static_cast<double>(std::ranges::max(counts));
     Column range{"points", false, {}}, count{"students", true, {}}, bars{"", false, {}};
     for (std::size_t i = kBins; i-- > 0;) {
@@ -64,7 +92,7 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
             who[grades.rubric.mistakes[*graded.work.mistake].name].push_back(graded.name);
         else
             for (std::size_t i = 0; i < grades.rubric.criteria.size(); ++i)
-                if (!graded.grade.parts[i].why.empty() && graded.was_handed_in) {
+                if (!graded.grade.parts[i].why.empty() && graded.work.obstacle.empty()) {
                     who["unnamed: " + grades.rubric.criteria[i].name].push_back(graded.name);
                     break;
                 }
@@ -87,9 +115,11 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
 std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made) {
     HtmlReport report;
     report.title = fmt::format("{}: {}, {} points", grades.rubric.title, graded.name,
-                               points_of(graded.grade.total, grades.rubric.points()));
+                               points_of(graded.points, grades.rubric.points()));
     report.made = made;
     report.tables.push_back(points_table(graded, grades.rubric));
+    if (!graded.attempts.empty() && (grades.rubric.deadline || graded.attempts.size() > 1))
+        report.tables.push_back(attempts_table(graded, grades.rubric));
     const auto section_of = [&](const std::string& heading, std::span<const KernelResult> results) {
         HtmlSection section;
         section.heading = heading;
@@ -124,7 +154,7 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
         parts.push_back({fmt::format("{} ({:g})", criterion.name, criterion.points), true, {}});
     for (const Graded& graded : grades.graded) {
         name.cells.push_back(graded.name);
-        total.cells.push_back(fmt::format("{:g}{}", graded.grade.total, doubt_mark(graded.grade.doubt())));
+        total.cells.push_back(points_text(graded.points) + doubt_mark(graded.grade.doubt()));
         for (std::size_t i = 0; i < parts.size(); ++i)
             parts[i].cells.push_back(fmt::format("{:g}", graded.grade.parts[i].points));
         fault.cells.push_back(main_fault(graded, rubric));
@@ -135,6 +165,14 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
     report.tables.push_back(
         {fmt::format("{}, {:g} points", counted(grades.graded.size(), "student"), rubric.points()),
          std::move(columns)});
+    if (!grades.open.empty()) {
+        Column what{"submission", false, {}}, why{"reason", false, {}};
+        for (const OpenQuestion& question : grades.open) {
+            what.cells.push_back(question.file.empty() ? question.student : question.file);
+            why.cells.push_back(question.why);
+        }
+        report.tables.push_back({"Needs your decision", {what, why}});
+    }
     report.tables.push_back(distribution(grades));
     if (auto mistakes = commonest_mistakes(grades)) report.tables.push_back(std::move(*mistakes));
     return html_report(report);

@@ -39,7 +39,7 @@ public:
             case Criterion::Kind::Defined:
                 return defined(criterion);
             case Criterion::Kind::Fact:
-                return fact(criterion, work_.facts[index]);
+                return fact(criterion, index < work_.facts.size() ? work_.facts[index] : std::nullopt);
             case Criterion::Kind::Speed:
                 return speed(criterion, index);
         }

@@ -24,7 +24,8 @@ struct TimedWork {
 struct Work {
     std::string obstacle = {};              ///< why nothing could run: a sentence
     std::vector<KernelResult> checks = {};  ///< at the sizes of the rubric, in its order; fewer: not tried
-    /// Whether Criterion::when holds, for each criterion; nullopt: unknown, or it has no condition.
+    /// Whether Criterion::when holds, for each criterion; nullopt: unknown, or it has no condition. Empty
+    /// before answer_facts().
     std::vector<std::optional<bool>> facts = {};
     std::optional<std::uint32_t> mistake = {};  ///< that of the rubric which was recognised
     std::vector<TimedWork> timed = {};

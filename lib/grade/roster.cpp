@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -59,6 +60,14 @@ char separator_of(std::string_view text) {
     return *std::ranges::max_element(candidates, {}, [&](char c) { return std::ranges::count(header, c); });
 }
 
+/// From 0 to 1000.
+std::optional<double> read_number(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = error == std::errc{} && end == text.data() + text.size();
+    return is_number && number >= 0 && number <= 1000 ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::size_t> Roster::find_column(const std::vector<std::string>& names) const {
@@ -83,16 +92,47 @@ std::string Roster::id(std::size_t row) const {
     return number.empty() ? to_lower(trim(rows[row][*column])) : number;
 }
 
+std::string_view Roster::cell(std::size_t row, const std::vector<std::string>& names) const {
+    const auto column = find_column(names);
+    const std::string_view text = column ? trim(rows[row][*column]) : std::string_view();
+    return text == "-" ? std::string_view() : text;
+}
+
+void Roster::refuse(std::size_t row, const std::string& why) const {
+    throw BadInput(fmt::format("{}: {}: {}", file, name(row), why));
+}
+
+std::optional<std::chrono::sys_seconds> Roster::handed_in(std::size_t row, const TimeZone& zone) const {
+    const std::string_view text = cell(row, {"submitted", "last modified (submission)"});
+    if (text.empty()) return std::nullopt;
+    const auto time = parse_time(text);
+    if (!time) refuse(row, fmt::format("'{}' is not a time. Write it as 2026-12-01 23:59", text));
+    return time->in(zone);
+}
+
+Extension Roster::extension(std::size_t row, const TimeZone& zone) const {
+    const std::string_view text = cell(row, {"extension"});
+    if (const auto time = parse_time(text)) return {0, time->in(zone)};
+    const auto days = read_number(text);
+    if (!text.empty() && (!days || *days != std::floor(*days)))
+        refuse(row, fmt::format("the extension '{}' is neither a whole number of days nor a time", text));
+    return {static_cast<int>(days.value_or(0)), {}};
+}
+
 double Roster::days_late(std::size_t row) const {
-    const auto column = find_column({"days late", "days_late", "late"});
-    if (!column) return 0;
-    const std::string_view text = trim(rows[row][*column]);
-    double days = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), days);
-    if (text.empty()) return 0;
-    if (error != std::errc{} || end != text.data() + text.size() || !(days >= 0 && days <= 1000))
-        throw BadInput(fmt::format("{}: {}: '{}' is not a number of days", file, name(row), text));
-    return days;
+    const std::string_view text = cell(row, {"days late", "days_late", "late"});
+    const auto days = read_number(text);
+    if (!text.empty() && !days) refuse(row, fmt::format("'{}' is not a number of days", text));
+    return days.value_or(0);
+}
+
+void Roster::require_times(const std::optional<DueDate>& deadline) const {
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        days_late(row);
+        if (!deadline || !is_student[row]) continue;
+        handed_in(row, deadline->zone);
+        extension(row, deadline->zone);
+    }
 }
 
 Roster read_roster(const std::filesystem::path& file) {
@@ -134,30 +174,24 @@ Roster read_roster(const std::filesystem::path& file) {
     return roster;
 }
 
-std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission) {
-    const auto only = [&](const auto& is_it) -> std::optional<std::size_t> {
-        std::optional<std::size_t> found;
-        for (std::size_t row = 0; row < roster.rows.size(); ++row) {
-            if (!roster.is_student[row] || !is_it(row)) continue;
-            if (found) return std::nullopt;
-            found = row;
-        }
-        return found;
+std::vector<std::size_t> find_students(const Roster& roster, const std::string& name, const std::string& id) {
+    std::vector<std::size_t> found;
+    const auto finds = [&](const auto& is_it) {
+        for (std::size_t row = 0; row < roster.rows.size(); ++row)
+            if (roster.is_student[row] && is_it(row)) found.push_back(row);
+        return !found.empty();
     };
-    if (!submission.id.empty())
-        if (const auto row = only([&](std::size_t at) { return roster.id(at) == submission.id; })) return row;
-    const std::string name = plain_name(submission.name), letters = squashed(submission.name);
-    if (const auto row = only([&](std::size_t at) { return plain_name(roster.name(at)) == name; }))
-        return row;
-    if (const auto row = only([&](std::size_t at) { return squashed(roster.name(at)) == letters; }))
-        return row;
+    const std::string plain = plain_name(name), letters = squashed(name), lower = to_lower(name);
     const auto address = roster.find_column(kAddress);
-    return address ? only([&](std::size_t at) {
-        const std::string text = to_lower(roster.rows[at][*address]);
-        return text == to_lower(submission.name) ||
-               text.substr(0, text.find('@')) == to_lower(submission.name);
-    })
-                   : std::nullopt;
+    if (!id.empty() && finds([&](std::size_t row) { return roster.id(row) == id; })) return found;
+    if (finds([&](std::size_t row) { return plain_name(roster.name(row)) == plain; })) return found;
+    if (finds([&](std::size_t row) { return squashed(roster.name(row)) == letters; })) return found;
+    if (address)
+        finds([&](std::size_t row) {
+            const std::string text = to_lower(roster.rows[row][*address]);
+            return text == lower || text.substr(0, text.find('@')) == lower;
+        });
+    return found;
 }
 
 }  // namespace kwb

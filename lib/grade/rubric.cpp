@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -70,6 +71,9 @@ void describe(Fields& f, CriterionTable& table) {
 struct RubricTable {
     Rubric& rubric;
     double timeout_s = rubric.timeout_ms / 1000;
+    const toml::node* deadline = nullptr;
+    std::string zone = {};
+    double grace_min = 0;
     std::vector<const toml::node*> criteria = {};
 };
 
@@ -82,6 +86,10 @@ void describe(Fields& f, RubricTable& table) {
     f.defaulted("rounding", rubric.rounding, between(0.001, 100));
     f.defaulted("late_per_day", rubric.late_per_day, between(0, kMostPoints));
     f.defaulted("late_at_most", rubric.late_at_most, between(0, kMostPoints));
+    f.defaulted("deadline", table.deadline);
+    f.defaulted("zone", table.zone);
+    f.defaulted("grace_min", table.grace_min, between(0, 7 * 24 * 60));
+    f.defaulted("attempts", rubric.attempts);
     f.defaulted("timeout_s", table.timeout_s, between(0.1, 3600));
     f("local", rubric.local);
     f("global", rubric.global);
@@ -89,6 +97,31 @@ void describe(Fields& f, RubricTable& table) {
     f("args", rubric.args);
     f.defaulted("criterion", table.criteria);
     f.defaulted("mistake", rubric.mistakes);
+}
+
+/// A date and time of TOML, or a text.
+std::optional<WrittenTime> read_time(const toml::node& node) {
+    if (const auto* text = node.as_string()) return parse_time(text->get());
+    std::ostringstream text;
+    if (const auto* time = node.as_date_time()) text << time->get();
+    return parse_time(text.str());
+}
+
+DueDate read_deadline(const TomlReader& reader, const RubricTable& table) {
+    const auto time = read_time(*table.deadline);
+    if (!time) reader.refuse(*table.deadline, "deadline must be a date and time, as 2026-12-01T23:59:00");
+    if (table.zone.empty() && !time->offset)
+        reader.refuse(*table.deadline, "add the time zone of the deadline: zone = \"Europe/Berlin\"");
+    try {
+        DueDate deadline{table.zone.empty() ? TimeZone::fixed(*time->offset) : TimeZone::open(table.zone),
+                         {},
+                         std::chrono::minutes(std::lround(table.grace_min))};
+        deadline.at = time->in(deadline.zone);
+        return deadline;
+    } catch (const BadInput& error) {
+        const auto* const zone = reader.root().get("zone");
+        reader.refuse(zone != nullptr ? *zone : *table.deadline, error.what());
+    }
 }
 
 void read_steps(const TomlReader& reader, const toml::node& steps, Criterion& criterion) {
@@ -161,6 +194,10 @@ Rubric read_rubric(const std::filesystem::path& file) {
     RubricTable table{rubric};
     TomlRecordRules{reader, fault_of_names}.take(reader.root(), "a rubric", table);
     rubric.timeout_ms = 1000 * table.timeout_s;
+    if (table.deadline != nullptr)
+        rubric.deadline = read_deadline(reader, table);
+    else if (!table.zone.empty() || table.grace_min > 0 || rubric.attempts == AttemptRule::LastInTime)
+        throw BadInput(reader.file() + ": zone, grace_min and attempts = \"last_in_time\" need a deadline");
     for (const toml::node* node : table.criteria) rubric.criteria.push_back(read_criterion(reader, *node));
     if (rubric.points() <= 0)
         throw BadInput(reader.file() + ": no points to award. Add [[criterion]] with points");

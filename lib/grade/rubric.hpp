@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/record.hpp"
+#include "grade/deadline.hpp"
 #include "lessons/lesson.hpp"
 
 namespace kwb {
@@ -38,6 +40,17 @@ struct Criterion {
 
 inline constexpr const char* kAnySize = "64";
 
+/// Which one counts of several submissions of one student.
+enum class AttemptRule {
+    Ask,  ///< the teacher decides
+    Best,
+    Last,
+    LastInTime,  ///< before the deadline; if there is none, the first after it
+};
+template <>
+inline constexpr auto kEnumNames<AttemptRule> = std::to_array<std::string_view>({"ask", "best", "last",
+                                                                                 "last_in_time"});
+
 struct Rubric {
     std::string file;  ///< of the rubric
     std::string title;
@@ -46,6 +59,8 @@ struct Rubric {
     double rounding = 0.01;             ///< totals are multiples of it
     double late_per_day = 0;            ///< points that each begun day costs
     double late_at_most = 0;
+    std::optional<DueDate> deadline = {};
+    AttemptRule attempts = AttemptRule::Ask;
     double timeout_ms = 10'000;  ///< of a build, of a launch
     /// For submissions without a front matter: as the options of `kwb run`.
     std::optional<std::string> local, global, entry, args;

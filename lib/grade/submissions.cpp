@@ -45,10 +45,12 @@ struct Files {
     NamedList<std::string> texts = {};
     std::string obstacle = {};
     std::size_t bytes = 0;
+    std::optional<std::chrono::sys_seconds> changed = {};  ///< the newest, not of files in archives
 
     void refuse(std::string sentence) {
         if (obstacle.empty()) obstacle = std::move(sentence);
     }
+    void note_change(std::optional<std::chrono::sys_seconds> time) { changed = std::max(changed, time); }
     void add(const fs::path& path, std::string text) {
         bytes += text.size();
         if (texts.size() == kMostFiles || bytes > kMostBytes)
@@ -97,6 +99,13 @@ void add_archive(Files& files, const fs::path& path, const std::string& bytes, i
     }
 }
 
+std::optional<std::chrono::sys_seconds> changed_at(const fs::path& file) {
+    std::error_code error;
+    const fs::file_time_type time = fs::last_write_time(file, error);
+    if (error) return std::nullopt;
+    return std::chrono::floor<std::chrono::seconds>(std::chrono::file_clock::to_sys(time));
+}
+
 /// The content of one entry of the teacher's folder.
 Files read_entry(const fs::path& path) {
     Files files;
@@ -108,6 +117,7 @@ Files read_entry(const fs::path& path) {
             return files.refuse(fmt::format("{} is a link, but only files count", file.filename().string()));
         if (!fs::is_regular_file(status) || (!is_text(file) && !is_archive(file.string()))) return;
         try {
+            files.note_change(changed_at(file));
             add_file(files, file.lexically_relative(path.parent_path()), read_file(file, kMostBytes), 0);
         } catch (const BadInput& unreadable) {
             files.refuse(unreadable.what());
@@ -168,6 +178,7 @@ Entries read_packed(const fs::path& path) {
             },
             [&](const ArchiveEntry& entry, std::string content) {
                 const fs::path name = fs::path(entry.name).lexically_normal();
+                files_of(name).note_change(entry.changed);
                 add_file(files_of(name), name, std::move(content), 0);
             },
             kMostPackedBytes);
@@ -181,8 +192,13 @@ Entries read_packed(const fs::path& path) {
 void name_person(Submission& submission) {
     static const std::regex kMoodle("(.+)_([0-9]+)_assignsubmission_.*");
     static const std::regex kCanvas("([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_.+", std::regex::icase);
+    static const std::regex kAttempt("(.+?)[ _-]*attempt[ _-]*[0-9]+", std::regex::icase);
+    constexpr std::size_t kMostLetters =
+        255;  // of a file; those in archives may be longer, and std::regex recurses
     std::smatch parts;
-    if (std::regex_match(submission.entry, parts, kMoodle)) {
+    if (submission.entry.size() > kMostLetters) {
+        submission.name = submission.entry;
+    } else if (std::regex_match(submission.entry, parts, kMoodle)) {
         submission.name = parts[1];
         submission.id = parts[2];
     } else if (std::regex_match(submission.entry, parts, kCanvas)) {
@@ -193,19 +209,23 @@ void name_person(Submission& submission) {
         const fs::path entry = submission.entry;
         const bool is_named_file = is_text(entry) || is_archive(submission.entry);
         submission.name = is_named_file ? entry.stem().string() : submission.entry;
+        if (std::regex_match(submission.name, parts, kAttempt)) submission.name = parts[1].str();
     }
     submission.name = to_utf8(submission.name);
 }
 
-/// The only kernel counts whatever its name is.
+/// Finds the kernels, and the one that counts: the only one, whatever its name is.
 void choose_kernel(Submission& submission, const Files& files, const std::optional<std::string>& wanted) {
-    std::vector<std::string> all, kernels, names;
+    std::vector<std::string>& all = submission.kernels;
+    std::vector<std::string> kernels, names;
     for (const auto& [path, text] : files.texts) {
         if (to_lower(fs::path(path).extension().string()) != ".cl") continue;
         all.push_back(path);
         names.push_back(fs::path(path).filename().string());
         if (!wanted || to_lower(names.back()) == to_lower(*wanted)) kernels.push_back(path);
     }
+    submission.is_empty = all.empty() && submission.obstacle.empty();
+    if (!submission.obstacle.empty()) return;
     if (all.size() == 1) kernels = all;
     if (kernels.size() == 1)
         submission.kernel = kernels.front();
@@ -249,7 +269,8 @@ std::vector<Submission> find_submissions(const fs::path& folder, const std::opti
         submission.entry = entry;
         name_person(submission);
         submission.obstacle = std::move(files.obstacle);
-        if (submission.obstacle.empty()) choose_kernel(submission, files, kernel);
+        submission.changed = files.changed;
+        choose_kernel(submission, files, kernel);
         submission.files = std::move(files.texts);
         for (const auto& [path, text] : submission.files) submission.texts.put(path, text);
         submissions.push_back(std::move(submission));

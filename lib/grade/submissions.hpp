@@ -2,6 +2,7 @@
 // Submissions: folders, files and archives, as learning platforms give them to a teacher.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -16,16 +17,19 @@ namespace kwb {
 
 /// The submission of one student.
 struct Submission {
-    std::string name;                   ///< of the person, or of the folder or file
-    std::string id = {};                ///< as the platform has it, digits; empty: unknown
-    bool is_late = false;               ///< the platform marks it in the name
-    std::string entry;                  ///< the folder, file or archive in the teacher's folder
-    std::filesystem::path kernel = {};  ///< one of `files`
+    std::string name;                       ///< of the person, or of the folder or file
+    std::string id = {};                    ///< as the platform has it, digits; empty: unknown
+    bool is_late = false;                   ///< the platform marks it in the name
+    std::string entry;                      ///< the folder, file or archive in the teacher's folder
+    std::filesystem::path kernel = {};      ///< one of `files`
+    std::vector<std::string> kernels = {};  ///< of `files`, those whose name ends with .cl
     /// Path from the teacher's folder → text. Nothing is read from disk again, and the paths need not exist:
     /// archives are not unpacked.
     NamedList<std::string> files = {};
     EditedTexts texts = {};     ///< the same, for reading kernels
     std::string obstacle = {};  ///< why there is nothing to grade: a sentence
+    bool is_empty = false;      ///< it has no kernel, nor anything that could not be read
+    std::optional<std::chrono::sys_seconds> changed = {};  ///< the newest of its files
 };
 
 /// Each folder, kernel file and archive in a folder (or in an archive, as platforms hand out) is a
@@ -50,6 +54,7 @@ struct ArchiveEntry {
     std::string name;  ///< path in the archive, UTF-8
     bool is_file = false;
     bool is_link = false;
+    std::optional<std::chrono::sys_seconds> changed = {};
 };
 
 /// Gives each entry but folders, in order.

@@ -69,7 +69,7 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
                                     of.path("out.xml"), "--report", of.path("pages")});
     INFO(done.out, done.err);
     REQUIRE(done.exit_code == 0);
-    CHECK_SAYS(done.err, "missing from ", "doezoe_LATE_4_9_matmul.cl");
+    CHECK_SAYS(done.out, "doezoe_LATE_4_9_matmul.cl  doezoe is not in the roster");
     CHECK_SAYS(done.out, "Ann         100\n", "an index leaves its matrix", "Eve          10",
                "Max           0");
     const std::string csv = read_file(of.path("out.csv"));
@@ -94,6 +94,36 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
         for (const std::string& line : split_lines(read_file(entry.path())))
             if (line.starts_with("{\"key\"")) keys.insert(line.substr(0, 80));
     CHECK(keys.size() == 5);
+}
+
+TEST_CASE("--decide asks what only the teacher can decide, and the answers count") {
+    const Class of;
+    of.write("rubric.toml", kRubric.substr(0, kRubric.find("[[criterion]]\nname = \"right\"")));
+    of.hand_in("Ann/matmul.cl", kernel_source("matmul/01_naive.cl"));
+    of.hand_in("Bob/a.cl", kernel_source("matmul/01_naive.cl"));
+    of.hand_in("Bob/b.cl", "no kernel");
+    of.hand_in("Eve.zip", "no archive");
+    const Finished asks = of.grade({"--decide"});
+    CHECK_TELLS(asks, 0, "Bob       open  matmul.cl is missing; found a.cl and b.cl", "Eve       open",
+                "decisions.toml has an entry for each of them.");
+    const std::string text = read_file(of.path("decisions.toml"));
+    of.write("decisions.toml", replaced(replaced(text, "# kernel = \"Bob/a.cl\"", "kernel = \"Bob/a.cl\""),
+                                        "points = 0\nremark = \"\"\nby = \"\"\n\n# Eve",
+                                        "points = 0\nremark = \"\"\nby = \"me\"\n\n# Eve"));
+    const Finished decided = of.grade({"--decide", "--report", of.path("pages"), "--csv", "-"});
+    CHECK_SAYS(decided.out, "Bob,,10,10,10,", "Eve,,,10,0,0,,,not graded yet: Eve.zip cannot be unpacked");
+    CHECK_SAYS(read_file(of.path("pages/index.html")), "Needs your decision");
+    of.write("decisions.toml",
+             "[[decision]]\nfile = \"Eve.zip\"\npoints = 3\nremark = \"sent by mail\"\n"
+             "by = \"Dr. Doe\"\n[[decision]]\nfile = \"Bob\"\npoints = 2\nby = \"me\"\n");
+    const Finished all = of.grade({"--resume", "--report", of.path("pages")});
+    CHECK_TELLS(all, 0, "Eve          3  decided by Dr. Doe, originally open");
+    CHECK_SAYS(read_file(of.path("pages/Eve.html")), "3 of 10 points", "decided by Dr. Doe, originally open",
+               "sent by mail");
+    of.write("decisions.toml", "[[decision]]\nfile = \"Evi.zip\"\npoints = 3\nby = \"me\"\n");
+    CHECK_REFUSED(of.grade({}), 2,
+                  "decisions.toml:1:1: no submission is called Evi.zip. Did you mean Eve.zip?");
+    CHECK_REFUSED(of.grade({"--decisions", of.path("none.toml")}), 2, "none.toml");
 }
 
 TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anything runs") {

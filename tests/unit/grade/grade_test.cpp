@@ -103,6 +103,19 @@ TEST_CASE("a rubric that gives no points, or is misspelt, is refused with its pl
                                      "steps = [[2, 5], [1, 10]]\n"),
               "r.toml:7:18: ratios and points must rise");
     CHECK_HAS(refused_rubric(kHead + kCompiles + "lateness = 3\n"), "lateness");
+    const std::string due = "deadline = 2026-12-01T23:59:00\n";
+    CHECK_HAS(refused_rubric(due + kHead + kCompiles),
+              "r.toml:1:12: add the time zone of the deadline: zone = ");
+    CHECK_HAS(refused_rubric(due + "zone = \"Europe/Berlinn\"\n" + kHead + kCompiles),
+              "r.toml:2:8: there is no time zone \"Europe/Berlinn\"");
+    CHECK_HAS(refused_rubric("deadline = \"soon\"\nzone = \"UTC\"\n" + kHead + kCompiles),
+              "r.toml:1:12: deadline must be a date and time, as 2026-12-01T23:59:00");
+    CHECK_HAS(refused_rubric("deadline = 2026-12-01T23:59\n" + kHead + kCompiles), "r.toml:1:");
+    CHECK_HAS(refused_rubric(due + due + kHead + kCompiles), "cannot redefine existing date-time 'deadline'");
+    CHECK_HAS(refused_rubric("attempts = \"last_in_time\"\n" + kHead + kCompiles), "need a deadline");
+    CHECK_HAS(refused_rubric("attempts = \"first\"\n" + kHead + kCompiles),
+              "attempts must be \"ask\", \"best\", \"last\" or \"last_in_time\"");
+    CHECK(rubric_of("deadline = 2026-12-01T23:59:00+01:00\n" + kHead + kCompiles).deadline.has_value());
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nsizes = []\n"),
               "sizes must not be empty");
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nat = \"8\"\n"
@@ -251,14 +264,15 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
         "Identifier,Full name,Email address,Grade\r\nParticipant 12,\"Doe, Jane\",j@x.org,\r\nParticipant "
         "34,Max Müller,max.m@x.org,\r\n"));
     CHECK(roster.kind == Roster::Kind::Moodle);
-    const auto row_of = [&](const std::string& name, const std::string& id) {
-        return find_student(roster, Submission{.name = name, .id = id, .entry = name});
-    };
-    CHECK(row_of("whoever", "34") == 1);
-    CHECK(row_of("Jane Doe", "") == 0);
-    CHECK(row_of("doejane", "") == 0);
-    CHECK(row_of("max.m", "") == 1);
-    CHECK(row_of("Someone Else", "99") == std::nullopt);
+    using Rows = std::vector<std::size_t>;
+    CHECK(find_students(roster, "whoever", "34") == Rows{1});
+    CHECK(find_students(roster, "Jane Doe", "") == Rows{0});
+    CHECK(find_students(roster, "doejane", "") == Rows{0});
+    CHECK(find_students(roster, "max.m", "") == Rows{1});
+    CHECK(find_students(roster, "Someone Else", "99").empty());
+    const Roster twins = read_roster(folder.write("r.csv", "id,name\n1,Max\n2,Max\n3,Eve\n"));
+    CHECK(find_students(twins, "Max", "") == Rows{0, 1});
+    CHECK(find_students(twins, "Max", "2") == Rows{1});
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "points\n1\n")); }),
               "no column identifies the students");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name\n")); }), "no students");
@@ -268,6 +282,14 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
               "record 3: B appears twice, already in record 2");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name,id\nA,1,2\n")); }),
               "record 2 has 3 fields");
+    const TimeZone utc = TimeZone::open("UTC");
+    const Roster times =
+        read_roster(folder.write("r.csv", "name;submitted;extension\nA;soon;1.5\nB;;2026-12-01 10:00\n"));
+    CHECK_HAS(refusal_of([&] { times.handed_in(0, utc); }),
+              "A: 'soon' is not a time. Write it as 2026-12-01 23:59");
+    CHECK_HAS(refusal_of([&] { times.extension(0, utc); }),
+              "A: the extension '1.5' is neither a whole number of days nor a time");
+    CHECK(times.extension(1, utc).until.has_value());
     const Roster late = read_roster(folder.write("r.csv", "name\tdays late\nA\t2\nB\tlots\n"));
     CHECK(late.days_late(0) == 2);
     CHECK_HAS(refusal_of([&] { late.days_late(1); }), "B: 'lots' is not a number of days");
@@ -280,6 +302,7 @@ TEST_CASE("grades are written as platforms read them") {
     graded.work.checks[0] = result_at("1", Verdict::Wrong);
     graded.work.timed.clear();
     graded.grade = grade_work(graded.work, grades.rubric, 0);
+    graded.points = graded.grade.total;
     grades.graded.push_back(graded);
     CHECK_HAS(grades_to_csv(grades), "'=cmd");
     CHECK_HAS(grades_to_junit(grades),
