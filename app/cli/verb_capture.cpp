@@ -25,6 +25,7 @@ namespace {
 
 constexpr const char* kCaptureFooter =
     "kwb capture -o DIR [OPTIONS] PROGRAM [ARGUMENTS...]\n"
+    "kwb capture -o DIR --from PATH\n"
     "One launch of each kernel becomes DIR/KERNEL.cl, with its arguments, and its buffers before and after "
     "the\n"
     "launch. 'kwb run', 'check', 'why', 'xray' and 'debug' take the file as it is.\n"
@@ -32,7 +33,7 @@ constexpr const char* kCaptureFooter =
 
 struct CaptureOptions {
     CLI::App* verb = nullptr;
-    std::string folder;
+    std::string folder, from;
     std::vector<std::string> kernels;
     std::uint64_t launch = 1;
 
@@ -44,6 +45,9 @@ struct CaptureOptions {
         add_parsed(app, "--launch", launch, "N",
                    "capture the N-th launch of each kernel, from 1; default: the first",
                    whole("--launch", 1, std::uint64_t{1} << 62));
+        add_text(app, "--from", from, "PATH",
+                 "run no program, but import a .sim file of Oclgrind, or folders that the OpenCL Intercept "
+                 "Layer has captured");
     }
 };
 
@@ -81,7 +85,19 @@ std::string captured_text(const std::vector<CapturedLaunch>& launches, std::size
     return text;
 }
 
+int import_files(const CaptureOptions& options) {
+    if (!options.verb->remaining().empty()) throw BadInput("--from imports files; no program is run");
+    const std::filesystem::path folder = std::filesystem::absolute(options.folder);
+    make_new_folder(folder);
+    const std::vector<CapturedLaunch> launches = import_captures(options.from, folder);
+    print_error(captured_text(launches, table_options().width));
+    const bool is_any_missing =
+        std::ranges::any_of(launches, [](const auto& one) { return one.file.empty(); });
+    return is_any_missing ? kExitVerdict : 0;
+}
+
 int capture_program(const CaptureOptions& options, const Folders&) {
+    if (!options.from.empty()) return import_files(options);
     const std::vector<std::string> command = program_of(*options.verb);
     const std::filesystem::path folder = std::filesystem::absolute(options.folder);
     make_new_folder(folder);

@@ -17,11 +17,12 @@ struct KernelArgument {
     bool is_const = false;
     bool is_set = false;
     bool is_svm = false;
+    bool is_reported = false;  ///< a fault of this argument, until it is set again
     uint32_t type_bytes = 0;  ///< of a number or vector; 0: unknown
     TextAt type = 0, name = 0;
     size_t bytes = 0;               ///< as set
     const void* object = nullptr;   ///< buffer, image or sampler
-    unsigned char value[128] = {};  ///< its first bytes; of local memory none
+    unsigned char value[256] = {};  ///< its first bytes; of local memory none
 };
 
 struct KernelState {
