@@ -14,12 +14,6 @@ namespace {
 
 constexpr uint32_t kMostNames = 1024;
 
-/// What kwb asks for; nullptr: nothing is captured.
-const char* output_folder() {
-    static const char* const folder = ::getenv(kOutputVariable);
-    return folder;
-}
-
 /// Launches of a kernel function, and whether one has been captured.
 struct CountedKernel {
     TextAt name;
@@ -82,22 +76,27 @@ unsigned char* map_array(const char* name, size_t bytes) {
     return nullptr;
 }
 
-bool write_source(cl_program program) {
-    size_t bytes = 0;
-    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
-        return false;
-    auto* const text = static_cast<char*>(::calloc(1, bytes + 1));
-    if (text == nullptr) return false;
+bool write_source(const char* text) {
     char path[4096];
     ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, kLaunchSource);
-    bool is_written = false;
-    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, nullptr) == CL_SUCCESS) {
-        if (FILE* const file = ::fopen(path, "we")) {
-            is_written = ::fputs(text, file) >= 0;
-            is_written = ::fclose(file) == 0 && is_written;
-        }
+    FILE* const file = ::fopen(path, "we");
+    if (file == nullptr) return false;
+    const bool is_written = ::fputs(text, file) >= 0;
+    return ::fclose(file) == 0 && is_written;
+}
+
+/// Of a program that was linked from one that is known.
+bool write_kept_source(cl_program program) {
+    char* source = nullptr;
+    {
+        const Lock locked;
+        const Object* const object = find_object(program);
+        if (object == nullptr || object->source == nullptr) return false;
+        write_line("options", object->options);
+        source = ::strdup(object->source);
     }
-    ::free(text);
+    const bool is_written = source != nullptr && write_source(source);
+    ::free(source);
     return is_written;
 }
 
@@ -109,14 +108,19 @@ void write_program(const EnqueuedLaunch& launch) {
     char text[4096] = "";
     next.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof text, text, nullptr);
     write_line("device", text);
+    if (::getcwd(text, sizeof text) != nullptr) write_line("folder", text);
+    if (write_kept_source(program)) return;
     text[0] = '\0';
     if (next.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, nullptr) !=
         CL_SUCCESS)
         write_line("flaw", "its build options are longer than 4096 bytes");
     write_line("options", text);
-    if (::getcwd(text, sizeof text) != nullptr) write_line("folder", text);
-    if (!write_source(program))
-        write_line("flaw", "its program was made from a binary, or linked, so that the driver has no source");
+    char* const source = source_of(program);
+    if (source == nullptr || !write_source(source))
+        write_line(
+            "flaw",
+            "its program was made from a binary, or linked from several, so that the driver has no source");
+    ::free(source);
 }
 
 void write_extents(const char* key, const size_t* extents, cl_uint dimensions) {
@@ -322,6 +326,23 @@ bool begin(const EnqueuedLaunch& launch, const char* output, uint64_t number) {
 }
 
 }  // namespace
+
+const char* output_folder() {
+    static const char* const folder = ::getenv(kOutputVariable);
+    return folder;
+}
+
+char* source_of(cl_program program) {
+    size_t bytes = 0;
+    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
+        return nullptr;
+    auto* const text = static_cast<char*>(::calloc(1, bytes + 1));
+    if (text != nullptr &&
+        next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, nullptr) == CL_SUCCESS)
+        return text;
+    ::free(text);
+    return nullptr;
+}
 
 void capture_before(const EnqueuedLaunch& launch) {
     const char* const output = output_folder();
