@@ -295,6 +295,18 @@ private:
             done_.flaw = "another launch of a kernel of this name is kept";
             return;
         }
+        try {
+            put_files();
+        } catch (const std::exception& error) {
+            std::error_code ignored;
+            fs::remove_all(target_ / raw_.kernel, ignored);
+            fs::remove(done_.file, ignored);
+            done_.file.clear();
+            done_.flaw = std::string("its files cannot be written: ") + error.what();
+        }
+    }
+
+    void put_files() const {
         fs::create_directory(target_ / raw_.kernel);
         for (const auto& [from, to, header] : arrays_) finish_array(from, target_ / to, header);
         write_file(done_.file, plan_.source_text);
