@@ -32,14 +32,13 @@ constexpr const char* kCaptureFooter =
     "Exit code: the program's; 128 + N if signal N ended it; 1: a kernel of --kernel was not captured.\n";
 
 struct CaptureOptions {
-    CLI::App* verb = nullptr;
+    ProgramOptions program;
     std::string folder, from;
     std::vector<std::string> kernels;
     std::uint64_t launch = 1;
 
     void add(CLI::App& app) {
-        verb = &app;
-        take_program(app);
+        program.add(app);
         add_text(app, "-o", folder, "DIR", "the folder to make")->required();
         add_repeated(app, "--kernel", kernels, "NAME", "capture this kernel; default: all");
         add_parsed(app, "--launch", launch, "N",
@@ -86,7 +85,7 @@ std::string captured_text(const std::vector<CapturedLaunch>& launches, std::size
 }
 
 int import_files(const CaptureOptions& options) {
-    if (!options.verb->remaining().empty()) throw BadInput("--from imports files; no program is run");
+    if (!options.program.verb->remaining().empty()) throw BadInput("--from imports files; no program is run");
     const std::filesystem::path folder = std::filesystem::absolute(options.folder);
     make_new_folder(folder);
     const std::vector<CapturedLaunch> launches = import_captures(options.from, folder);
@@ -98,14 +97,14 @@ int import_files(const CaptureOptions& options) {
 
 int capture_program(const CaptureOptions& options, const Folders&) {
     if (!options.from.empty()) return import_files(options);
-    const std::vector<std::string> command = program_of(*options.verb);
+    options.program.command();  // before anything is made
     const std::filesystem::path folder = std::filesystem::absolute(options.folder);
     make_new_folder(folder);
     NamedList<std::string> environment = {{capture::kOutputVariable, folder.string()},
                                           {capture::kLaunchVariable, std::to_string(options.launch)}};
     if (!options.kernels.empty())
         environment.push_back({capture::kKernelVariable, "\n" + join(options.kernels, "\n") + "\n"});
-    const RunProgram run = run_program(command, environment);
+    const RunProgram run = run_program(options.program, environment);
     const std::vector<CapturedLaunch> launches = finish_captures(folder);
     std::string text = captured_text(launches, table_options().width);
     bool is_any_missing = false;

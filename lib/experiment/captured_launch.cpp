@@ -181,8 +181,10 @@ private:
         const auto type = types_->find(argument.type);
         const source::Record* const record = type ? nullptr : types_->find_record(argument.type);
         if (!type && record == nullptr)
-            return fmt::format("its argument {} is of the type {}, which is not captured by value",
-                               argument.name, printable_line(argument.type));
+            return fmt::format(
+                "its argument {} is of the type {}, which is {}{}", argument.name,
+                printable_line(argument.type),
+                types_->failure().empty() ? "not captured by value" : "unknown: ", types_->failure());
         const std::vector<std::string> components =
             type ? component_texts(bytes, *type) : component_texts(bytes, *record);
         if (components.empty() || components.size() > kMostComponents)

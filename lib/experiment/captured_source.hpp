@@ -24,6 +24,9 @@ class SourceTypes {
 public:
     explicit SourceTypes(const KernelPlan& plan);
 
+    /// Why the source could not be read, a clause; empty: it was.
+    const std::string& failure() const { return reading_.failure; }
+
     std::optional<ElementType> find(std::string_view name) const;
     /// A structure of only numbers; nullptr: another type.
     const source::Record* find_record(std::string_view name) const;

@@ -3,8 +3,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace kwb::capture {
 namespace {
@@ -155,8 +153,7 @@ void read_pending(Reading reading) {
 
 void follow(const Command& command, cl_event event, bool is_owned, const Call& call) {
     if (!is_owned && next.clRetainEvent(event) != CL_SUCCESS) return;
-    static thread_local uint32_t thread = 0;
-    if (thread == 0) thread = static_cast<uint32_t>(::syscall(SYS_gettid));
+    const uint32_t thread = thread_number();
     lock();
     const bool has_room = tail - head < kMostPending;
     if (has_room)

@@ -4,8 +4,9 @@
 /// The functions that the layer intercepts.
 #define KWB_FUNCTIONS(X)                                                                                                \
     X(clGetPlatformIDs)                                                                                                 \
-    X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(          \
-        clRetainContext) X(clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clRetainCommandQueue)        \
+    X(clGetPlatformInfo)                                                                                                \
+    X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clCreateContextFromType) X(clRetainContext) X(            \
+        clReleaseContext) X(clGetContextInfo) X(clCreateCommandQueue) X(clRetainCommandQueue)                           \
         X(clReleaseCommandQueue) X(clGetCommandQueueInfo) X(clSetCommandQueueProperty) X(clCreateBuffer) X(             \
             clCreateImage2D) X(clCreateImage3D) X(clRetainMemObject) X(clReleaseMemObject)                              \
             X(clGetSupportedImageFormats) X(clGetMemObjectInfo) X(clGetImageInfo) X(clCreateSampler) X(                 \

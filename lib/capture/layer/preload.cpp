@@ -45,12 +45,12 @@ struct Preloaded<Member> {
 
 // Templates have no C names, and headers may declare these functions, so that each gets its name from the
 // assembler.
-#define KWB_PRELOAD(name)                                                                       \
-    extern "C" {                                                                                \
-    __attribute__((used)) static void* kwb_resolve_##name() {                                   \
-        return reinterpret_cast<void*>(&kwb::capture::Preloaded<&cl_icd_dispatch::name>::call); \
-    }                                                                                           \
-    __attribute__((visibility("default"),                                                       \
-                   ifunc("kwb_resolve_" #name))) void kwb_preload_##name() __asm__(#name);      \
+#define KWB_PRELOAD(name)                                                                            \
+    extern "C" {                                                                                     \
+    __attribute__((used)) static auto kwb_resolve_##name() -> void (*)() {                           \
+        return reinterpret_cast<void (*)()>(&kwb::capture::Preloaded<&cl_icd_dispatch::name>::call); \
+    }                                                                                                \
+    __attribute__((visibility("default"),                                                            \
+                   ifunc("kwb_resolve_" #name))) void kwb_preload_##name() __asm__(#name);           \
     }
 KWB_FUNCTIONS(KWB_PRELOAD)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,6 +51,8 @@ KnownAddress known_addresses[kAddressSlots];
 thread_local int open_error = -1;
 thread_local const void* open_object = nullptr;
 thread_local unsigned open_function = 0;
+
+thread_local uint32_t own_thread = 0;  ///< 0: not asked for yet
 
 uint64_t hash_bytes(const char* bytes, uint32_t count) {
     uint64_t hash = 14695981039346656037u;  // FNV-1a
@@ -116,6 +119,7 @@ void start_recording() {
 void forget_parent() {
     mapped = nullptr;
     opening = Opening::NotYet;
+    own_thread = 0;
     forget_commands();
     ::pthread_mutex_unlock(&mutex);
 }
@@ -254,6 +258,11 @@ void add_trace(const TracedEvent& event) {
     }
     mapped->trace[mapped->traced] = event;
     ++mapped->traced;
+}
+
+uint32_t thread_number() {
+    if (own_thread == 0) own_thread = static_cast<uint32_t>(::syscall(SYS_gettid));
+    return own_thread;
 }
 
 Addresses caller() {

@@ -95,6 +95,7 @@ inline void trace_call(const Call& call) {
     if (current() == nullptr) return;
     TracedEvent event{};
     event.name = function.text;
+    event.thread = thread_number();
     event.host_ns = call.begin_ns;
     event.host_duration_ns = call.end_ns - call.begin_ns;
     add_trace(event);
