@@ -104,14 +104,16 @@ std::filesystem::path layer_path() {
     return std::filesystem::exists(installed) ? installed : programs / kName;
 }
 
-int run_with_layer(const std::vector<std::string>& command, const NamedList<std::string>& environment) {
+int run_with_layer(const std::vector<std::string>& command, const NamedList<std::string>& environment,
+                   Loading loading) {
     const std::filesystem::path layer = layer_path();
     if (!std::filesystem::exists(layer))
         throw EnvironmentError("there is no " + layer.string() + "; build and install it together with kwb");
     NamedList<std::string> added = environment;
-    const char* const others = std::getenv("OPENCL_LAYERS");
-    added.push_back({"OPENCL_LAYERS", others != nullptr && *others != '\0' ? others + (":" + layer.string())
-                                                                           : layer.string()});
+    const char* const variable = loading == Loading::Layer ? "OPENCL_LAYERS" : "LD_PRELOAD";
+    const char* const others = std::getenv(variable);
+    added.push_back(
+        {variable, others != nullptr && *others != '\0' ? others + (":" + layer.string()) : layer.string()});
     std::vector<std::string> words = command, variables = environment_with(added);
     const std::vector<char*> argv = pointers(words), envp = pointers(variables);
 

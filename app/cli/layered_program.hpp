@@ -28,6 +28,11 @@ private:
 /// libkwb_capture.so in lib/kwb of the installation, or next to the running program in a build folder.
 std::filesystem::path layer_path();
 
+enum class Loading {
+    Layer,   ///< by OpenCL's loader
+    Preload  ///< by the dynamic linker
+};
+
 /// Run a program to its end, with this process's standard streams. Ctrl-C reaches it from the terminal, and
 /// SIGTERM and SIGHUP are passed on to it; this process goes on after them.
 /// @param command      a program without '/' is looked up in PATH
@@ -35,7 +40,8 @@ std::filesystem::path layer_path();
 /// @return  the exit code, or 128 + the signal that ended the program
 /// @throws BadInput          there is no such program, or it cannot be started
 /// @throws EnvironmentError  the layer is missing
-int run_with_layer(const std::vector<std::string>& command, const NamedList<std::string>& environment);
+int run_with_layer(const std::vector<std::string>& command, const NamedList<std::string>& environment,
+                   Loading loading = Loading::Layer);
 
 /// Why a program that used OpenCL would leave no recording: a sentence; empty: no reason is known.
 std::string why_unrecorded(const std::string& program);

@@ -11,10 +11,15 @@
 
 namespace kwb::cli {
 
-/// Options come first; the first other word is the program, and all behind it is the program's.
-void take_program(CLI::App& verb);
-/// @throws BadInput  there is none
-std::vector<std::string> program_of(const CLI::App& verb);
+struct ProgramOptions {
+    CLI::App* verb = nullptr;
+    bool preload = false;
+
+    /// Options come first; the first other word is the program, and all behind it is the program's.
+    void add(CLI::App& app);
+    /// @throws BadInput  there is no program
+    std::vector<std::string> command() const;
+};
 
 struct RunProgram {
     int exit_code = 0;
@@ -24,6 +29,6 @@ struct RunProgram {
 /// Run it to its end, and print why nothing was recorded if so.
 /// @param environment  for the layer
 /// @throws BadInput, EnvironmentError
-RunProgram run_program(const std::vector<std::string>& command, NamedList<std::string> environment);
+RunProgram run_program(const ProgramOptions& options, NamedList<std::string> environment);
 
 }  // namespace kwb::cli

@@ -25,25 +25,28 @@ namespace {
 
 constexpr const char* kCaptureFooter =
     "kwb capture -o DIR [OPTIONS] PROGRAM [ARGUMENTS...]\n"
+    "kwb capture -o DIR --from PATH\n"
     "One launch of each kernel becomes DIR/KERNEL.cl, with its arguments, and its buffers before and after "
     "the\n"
     "launch. 'kwb run', 'check', 'why', 'xray' and 'debug' take the file as it is.\n"
     "Exit code: the program's; 128 + N if signal N ended it; 1: a kernel of --kernel was not captured.\n";
 
 struct CaptureOptions {
-    CLI::App* verb = nullptr;
-    std::string folder;
+    ProgramOptions program;
+    std::string folder, from;
     std::vector<std::string> kernels;
     std::uint64_t launch = 1;
 
     void add(CLI::App& app) {
-        verb = &app;
-        take_program(app);
+        program.add(app);
         add_text(app, "-o", folder, "DIR", "the folder to make")->required();
         add_repeated(app, "--kernel", kernels, "NAME", "capture this kernel; default: all");
         add_parsed(app, "--launch", launch, "N",
                    "capture the N-th launch of each kernel, from 1; default: the first",
                    whole("--launch", 1, std::uint64_t{1} << 62));
+        add_text(app, "--from", from, "PATH",
+                 "run no program, but import a .sim file of Oclgrind, or folders that the OpenCL Intercept "
+                 "Layer has captured");
     }
 };
 
@@ -81,15 +84,27 @@ std::string captured_text(const std::vector<CapturedLaunch>& launches, std::size
     return text;
 }
 
+int import_files(const CaptureOptions& options) {
+    if (!options.program.verb->remaining().empty()) throw BadInput("--from imports files; no program is run");
+    const std::filesystem::path folder = std::filesystem::absolute(options.folder);
+    make_new_folder(folder);
+    const std::vector<CapturedLaunch> launches = import_captures(options.from, folder);
+    print_error(captured_text(launches, table_options().width));
+    const bool is_any_missing =
+        std::ranges::any_of(launches, [](const auto& one) { return one.file.empty(); });
+    return is_any_missing ? kExitVerdict : 0;
+}
+
 int capture_program(const CaptureOptions& options, const Folders&) {
-    const std::vector<std::string> command = program_of(*options.verb);
+    if (!options.from.empty()) return import_files(options);
+    options.program.command();  // before anything is made
     const std::filesystem::path folder = std::filesystem::absolute(options.folder);
     make_new_folder(folder);
     NamedList<std::string> environment = {{capture::kOutputVariable, folder.string()},
                                           {capture::kLaunchVariable, std::to_string(options.launch)}};
     if (!options.kernels.empty())
         environment.push_back({capture::kKernelVariable, "\n" + join(options.kernels, "\n") + "\n"});
-    const RunProgram run = run_program(command, environment);
+    const RunProgram run = run_program(options.program, environment);
     const std::vector<CapturedLaunch> launches = finish_captures(folder);
     std::string text = captured_text(launches, table_options().width);
     bool is_any_missing = false;

@@ -8,6 +8,7 @@
 #include "capture/recording.hpp"
 #include "layered_program.hpp"
 #include "outputs.hpp"
+#include "profile_page.hpp"
 #include "profile_text.hpp"
 #include "program_run.hpp"
 #include "terminal.hpp"
@@ -24,29 +25,29 @@ constexpr const char* kProfileFooter =
     "Exit code: the program's; 128 + N if signal N ended it.\n";
 
 struct ProfileOptions {
-    CLI::App* verb = nullptr;
+    ProgramOptions program;
     OutputOptions outputs;
 
     void add(CLI::App& app) {
-        verb = &app;
-        take_program(app);
+        program.add(app);
         outputs.add_json(app);
+        outputs.add(app, "--report", "write a page (HTML) with a timeline and all tables");
         outputs.add(app, "--trace",
                     "write a trace of queues, kernels, transfers and host calls, for ui.perfetto.dev");
     }
 };
 
 int profile_program(const ProfileOptions& options, const Folders&) {
-    const std::vector<std::string> command = program_of(*options.verb);
     options.outputs.refuse_equal();
     options.outputs.require_writable();
-    const RunProgram run = run_program(command, {});
+    const RunProgram run = run_program(options.program, {});
     const std::vector<capture::Profile>& processes = run.recorded.processes;
     std::string text;
     for (const capture::Profile& profile : processes) text += "\n" + profile_text(profile, table_options());
     print_error(text);
     OutputWriter writer(options.outputs);
     writer.write("--json", [&] { return capture::profile_to_json(processes); });
+    writer.write("--report", [&] { return profile_page(options.program.command().front(), processes); });
     writer.write("--trace", [&] { return capture::trace_to_json(processes); });
     writer.finish();
     return run.exit_code;
@@ -54,27 +55,33 @@ int profile_program(const ProfileOptions& options, const Folders&) {
 
 }  // namespace
 
-void take_program(CLI::App& verb) {
-    verb.fallthrough(false);
-    verb.prefix_command();
+void ProgramOptions::add(CLI::App& app) {
+    verb = &app;
+    app.fallthrough(false);
+    app.prefix_command();
+    app.add_flag(
+        "--preload", preload,
+        "for OpenCL loaders without layers: load the recorder by LD_PRELOAD. The program must be linked to "
+        "libOpenCL.so.1");
 }
 
-std::vector<std::string> program_of(const CLI::App& verb) {
-    std::vector<std::string> words = verb.remaining();
+std::vector<std::string> ProgramOptions::command() const {
+    std::vector<std::string> words = verb->remaining();
     if (!words.empty() && words.front() == "--") words.erase(words.begin());
     if (words.empty())
-        throw BadInput("name the program to run, as in: kwb " + verb.get_name() + " ./program");
+        throw BadInput("name the program to run, as in: kwb " + verb->get_name() + " ./program");
     if (words.front().starts_with("-"))
-        throw BadInput("unknown option " + words.front() + "; 'kwb " + verb.get_name() +
+        throw BadInput("unknown option " + words.front() + "; 'kwb " + verb->get_name() +
                        " --help' lists them. Options of the program follow its name");
     return words;
 }
 
-RunProgram run_program(const std::vector<std::string>& command, NamedList<std::string> environment) {
+RunProgram run_program(const ProgramOptions& options, NamedList<std::string> environment) {
+    const std::vector<std::string> command = options.command();
     const RecordingFolder folder;
     environment.push_back({capture::kFolderVariable, folder.path().string()});
     RunProgram run;
-    run.exit_code = run_with_layer(command, environment);
+    run.exit_code = run_with_layer(command, environment, options.preload ? Loading::Preload : Loading::Layer);
     run.recorded = capture::read_profiles(folder.path());
     std::string text;
     for (const std::string& problem : run.recorded.problems) text += "kwb: " + problem + "\n";
@@ -83,7 +90,7 @@ RunProgram run_program(const std::vector<std::string>& command, NamedList<std::s
         text = "No OpenCL call was recorded. " +
                (reason.empty() ? command.front() +
                                      " uses no OpenCL, or its OpenCL loader does not support layers (ocl-icd "
-                                     "before 2.3.1), or it was built together with its driver."
+                                     "before 2.3.1: try --preload), or it was built together with its driver."
                                : reason) +
                "\n";
     }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -146,7 +147,14 @@ std::string error_name(std::int32_t code);
 /// A clause for the programmer; empty if the code is unknown.
 std::string error_words(std::int32_t code);
 
+/// What to add to a device's times to get the host's, by device: the median of how much later the host's call
+/// began, because a command is queued during its call.
+std::map<std::uint32_t, std::int64_t> clock_offsets(const Profile& profile);
+
 std::string profile_to_json(const std::vector<Profile>& processes);
+
+/// JSON Schema of profile_to_json().
+std::string profile_schema();
 
 /// In the Trace Event Format, which Perfetto and chrome://tracing open.
 /// Source: "Trace Event Format", Google, 2016.

@@ -132,4 +132,21 @@ void describe(Fields& f, Profile& profile) {
     f("trace_seen", profile.trace_seen);
 }
 
+/// What --json writes.
+struct ProfileDocument {
+    std::string kind = "profile";
+    std::uint32_t format = 1;
+    std::string kwb_version;
+    std::vector<Profile> processes;
+};
+
+template <class Fields>
+void describe(Fields& f, ProfileDocument& document) {
+    f.record("profile", "What the processes of a program did with OpenCL.");
+    f("kind", document.kind, "\"profile\".");
+    f("format", document.format, "Increases when a key is removed, or its meaning changes.");
+    f("kwb_version", document.kwb_version);
+    f("processes", document.processes, "Those that called OpenCL.");
+}
+
 }  // namespace kwb::capture

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 
-#include "base/record_json.hpp"
+#include "base/record_schema.hpp"
 #include "base/version.hpp"
 #include "capture/profile_fields.hpp"
 
@@ -17,22 +16,6 @@ constexpr std::int64_t kDevicePids = 1'000'000'000;
 
 double us(std::uint64_t ns) {
     return static_cast<double>(ns) / kNsPerUs;
-}
-
-/// The device's clock against the host's: the median of how much later the host's call began, because a
-/// command is queued during its call.
-std::map<std::uint32_t, std::int64_t> clock_offsets(const Profile& profile) {
-    std::map<std::uint32_t, std::vector<std::int64_t>> offsets;
-    for (const TraceEvent& event : profile.trace)
-        if (!event.kind.empty())
-            offsets[event.device].push_back(static_cast<std::int64_t>(event.host_ns - event.queued_ns));
-    std::map<std::uint32_t, std::int64_t> medians;
-    for (auto& [device, all] : offsets) {
-        const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
-        std::nth_element(all.begin(), middle, all.end());
-        medians[device] = *middle;
-    }
-    return medians;
 }
 
 Json name_of(const char* what, std::int64_t pid, std::int64_t tid, const std::string& name) {
@@ -76,14 +59,29 @@ void add_process(Json& events, const Profile& profile, std::int64_t number) {
 
 }  // namespace
 
+std::map<std::uint32_t, std::int64_t> clock_offsets(const Profile& profile) {
+    std::map<std::uint32_t, std::vector<std::int64_t>> offsets;
+    for (const TraceEvent& event : profile.trace)
+        if (!event.kind.empty())
+            offsets[event.device].push_back(static_cast<std::int64_t>(event.host_ns - event.queued_ns));
+    std::map<std::uint32_t, std::int64_t> medians;
+    for (auto& [device, all] : offsets) {
+        const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
+        std::nth_element(all.begin(), middle, all.end());
+        medians[device] = *middle;
+    }
+    return medians;
+}
+
 std::string profile_to_json(const std::vector<Profile>& processes) {
-    Json all = Json::array();
-    for (const Profile& profile : processes) all.push_back(write_json(profile, JsonUse::Document));
-    return dump_json({{"kind", "profile"},
-                      {"format", 1},
-                      {"kwb_version", kwb_version()},
-                      {"processes", std::move(all)}},
+    return dump_json(write_json(ProfileDocument{.kwb_version = kwb_version(), .processes = processes},
+                                JsonUse::Document),
                      2) +
+           "\n";
+}
+
+std::string profile_schema() {
+    return dump_json(Schema().document<ProfileDocument>("Profile of kwb profile, written by --json"), 2) +
            "\n";
 }
 

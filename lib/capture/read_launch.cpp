@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string_view>
 #include <system_error>
 
 #include "base/file.hpp"
@@ -16,6 +15,24 @@ namespace {
 
 constexpr std::size_t kMostArguments = 64;
 
+void read_argument_line(RawArgument& into, const std::string& key, const std::string& text) {
+    const std::vector<std::uint64_t> numbers = read_numbers(text);
+    if (key == "name") into.name = text;
+    if (key == "type") into.type = text;
+    if (key == "null") into.is_null = true;
+    if (key == "value") into.value = text;
+    if (key == "sampler") into.sampler = text;
+    if (key == "image" && numbers.size() == 4) into.image = {numbers[0], numbers[1], numbers[2], numbers[3]};
+    if (key == "local_bytes" && numbers.size() == 1) into.local_bytes = numbers[0];
+    if (key == "buffer" && numbers.size() == 3) {
+        into.buffer = numbers[0];
+        into.bytes = numbers[1];
+        into.is_writable = numbers[2] != 0;
+    }
+}
+
+}  // namespace
+
 std::vector<std::uint64_t> read_numbers(std::string_view text) {
     std::vector<std::uint64_t> numbers;
     for (const std::string& word : split(text, ' ')) {
@@ -26,22 +43,6 @@ std::vector<std::uint64_t> read_numbers(std::string_view text) {
     }
     return numbers;
 }
-
-void read_argument_line(RawArgument& into, const std::string& key, const std::string& text) {
-    const std::vector<std::uint64_t> numbers = read_numbers(text);
-    if (key == "name") into.name = text;
-    if (key == "type") into.type = text;
-    if (key == "null") into.is_null = true;
-    if (key == "value") into.value = text;
-    if (key == "local_bytes" && numbers.size() == 1) into.local_bytes = numbers[0];
-    if (key == "buffer" && numbers.size() == 3) {
-        into.buffer = numbers[0];
-        into.bytes = numbers[1];
-        into.is_writable = numbers[2] != 0;
-    }
-}
-
-}  // namespace
 
 RawLaunch read_launch(const std::filesystem::path& folder) {
     RawLaunch launch;

@@ -21,6 +21,7 @@ inline constexpr const char* kLaunchVariable = "KWB_CAPTURE_LAUNCH";  ///< of ea
 // A captured launch, as the layer leaves it for kwb in a folder below kOutputVariable.
 inline constexpr const char* kLaunchFolderPrefix = ".launch-";
 inline constexpr const char* kLaunchList = "list";
+inline constexpr const char* kLaunchSource = "source.cl";
 inline constexpr uint32_t kArrayHeaderBytes = 128;  ///< left free at the begin of each array file
 
 inline constexpr uint32_t kMostFrames = 8;

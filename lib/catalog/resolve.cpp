@@ -330,6 +330,7 @@ private:
         if (const ScalarSpec* known = problem_.find_scalar(name)) return known->value;
         if (name == kNullPointer && !scope.find(name)) return VectorValue{};
         if (const auto sampler = parse_sampler(name)) return *sampler;
+        if (auto exact = exact_numbers(written, scope)) return std::move(*exact);
         if (!scope.find(name) && (name.starts_with("nearest") || name.starts_with("linear")))
             refuse_at(file_.declared_in, written,
                       fmt::format("`{}` is not a sampler; {}", name, kSamplerNames));
@@ -344,7 +345,6 @@ private:
         }
         const Value result = value(written, scope);
         if (const auto number = scalar(result)) return *number;
-        constexpr std::size_t kMostComponents = 64;
         if (const Value::List* list = result.list();
             list && !list->empty() && list->size() <= kMostComponents) {
             VectorValue vector;
@@ -356,6 +356,32 @@ private:
                   fmt::format("an argument is a buffer's name, a number, null for no buffer, or a list of "
                               "numbers, e.g. [1, 2] for a float2 or a structure; this is {}",
                               result.kind()));
+    }
+
+    static constexpr std::size_t kMostComponents = 64;
+
+    /// "inf", "[N, 0x1.8p3]"; nullopt if none of them needs this form.
+    std::optional<Binding> exact_numbers(const Written& written, const Scope& scope) const {
+        const std::vector<std::string> items = list_items(written.text);
+        const auto exact_of = [&](const std::string& item) {
+            return scope.find(item) ? std::nullopt : parse_exact_float(item);
+        };
+        if (items.size() > kMostComponents ||
+            std::ranges::none_of(items, [&](const std::string& item) { return exact_of(item).has_value(); }))
+            return std::nullopt;
+        VectorValue numbers;
+        for (const std::string& item : items) {
+            if (const auto exact = exact_of(item)) {
+                numbers.emplace_back(*exact);
+                continue;
+            }
+            Written one = written;
+            one.text = item;
+            const auto number = scalar(value(one, scope));
+            if (!number) return std::nullopt;
+            numbers.push_back(*number);
+        }
+        return written.text.find('[') != std::string::npos ? Binding(numbers) : Binding(numbers.front());
     }
 
     static std::optional<ScalarValue> scalar(const Value& value) {

@@ -188,8 +188,13 @@ Written TomlReader::expression(const toml::node& node, const std::string& what) 
 
 NamedList<Written> TomlReader::expressions(const toml::node& node, const std::string& what) const {
     NamedList<Written> list;
-    for (const Item& item : items(node, what))
-        list.push_back({item.name, expression(*item.node, fmt::format("{}.{}", what, item.name))});
+    for (const Item& item : items(node, what)) {
+        const std::string place = fmt::format("{}.{}", what, item.name);
+        Written one = written(*item.node, place);
+        const auto is_exact = [](const std::string& number) { return parse_exact_float(number).has_value(); };
+        if (std::ranges::none_of(list_items(one.text), is_exact)) one = expression(*item.node, place);
+        list.push_back({item.name, std::move(one)});
+    }
     return list;
 }
 

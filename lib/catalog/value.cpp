@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -203,6 +204,31 @@ Number Number::parse(std::string_view digits) {
     } catch (const ValueError&) {
         throw too_large();
     }
+}
+
+std::optional<double> parse_exact_float(std::string_view text) {
+    const bool is_negative = text.starts_with('-');
+    if (is_negative) text.remove_prefix(1);
+    double value = std::numeric_limits<double>::quiet_NaN();
+    if (text == "inf") {
+        value = std::numeric_limits<double>::infinity();
+    } else if (text != "nan") {
+        if (!text.starts_with("0x") || text.find('p') == std::string_view::npos) return std::nullopt;
+        text.remove_prefix(2);
+        const auto [end, error] =
+            std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex);
+        if (error != std::errc() || end != text.data() + text.size() || text.starts_with('-'))
+            return std::nullopt;
+    }
+    return is_negative ? -value : value;
+}
+
+std::vector<std::string> list_items(std::string_view text) {
+    text = trim(text);
+    const bool is_list = text.starts_with('[') && text.ends_with(']') && text.size() > 1;
+    std::vector<std::string> items = split(is_list ? text.substr(1, text.size() - 2) : text, ',');
+    for (std::string& item : items) item = std::string(trim(item));
+    return items;
 }
 
 std::string to_string(Number number) {

@@ -74,6 +74,13 @@ Number log2_exactly(Number x);
 /// "12" or "3/4"
 std::string to_string(Number number);
 
+/// Numbers that fractions cannot express: C's "0x1.8p3" and "-0x0p+0", "nan", "inf" and "-inf".
+/// @return  nullopt: another text
+std::optional<double> parse_exact_float(std::string_view text);
+
+/// The trimmed items of "[a, b]"; of another text, only itself.
+std::vector<std::string> list_items(std::string_view text);
+
 /// A number, boolean, string or list. Booleans count as 0 and 1 in arithmetic, as in Python.
 class Value {
 public:

@@ -23,4 +23,9 @@ struct CapturedLaunch {
 /// @throws BadInput  a file cannot be written
 std::vector<CapturedLaunch> finish_captures(const std::filesystem::path& folder);
 
+/// The same with launches that another tool has captured (import_launches.hpp).
+/// @throws BadInput  also if `from` is no such file or folder, or is malformed
+std::vector<CapturedLaunch> import_captures(const std::filesystem::path& from,
+                                            const std::filesystem::path& folder);
+
 }  // namespace kwb

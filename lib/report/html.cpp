@@ -555,6 +555,9 @@ std::string html_report(const HtmlReport& report) {
     const object page = {
         {"title", printable(report.title)},
         {"made", printable(report.made)},
+        {"picture", report.light_svg.empty()
+                        ? data(false)
+                        : data(object{{"light_svg", report.light_svg}, {"dark_svg", report.dark_svg}})},
         {"tables", list_of(report.tables, table_part)},
         {"version", kwb_version()},
         {"sections", list_of(report.sections,

@@ -2,6 +2,7 @@
 // A program as people write them for OpenCL: host_program CASE. Most cases have one fault, at the line that a
 // comment `here: CASE` marks; those that begin with right_ have none.
 #define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -401,6 +402,72 @@ bool run_captured(const char* name, const char* folder) {
         read(queue, a);
         clReleaseKernel(blend);
         clReleaseProgram(with_values);
+    } else if (is_case(name, "image")) {
+        cl_program with_image = build_program(
+            "__kernel void soften(read_only image2d_t from, write_only image2d_t to, sampler_t at_pixels) {\n"
+            "    int2 here = (int2)(get_global_id(0), get_global_id(1));\n"
+            "    write_imagef(to, here, (read_imagef(from, at_pixels, here) +\n"
+            "                            read_imagef(from, at_pixels, here - (int2)(1, 0))) / 2);\n"
+            "}\n",
+            "");
+        const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+        cl_image_desc shape{};
+        shape.image_type = CL_MEM_OBJECT_IMAGE2D;
+        shape.image_width = 20;
+        shape.image_height = 10;
+        static unsigned char pixels[20 * 10 * 4];
+        for (size_t i = 0; i < sizeof pixels; ++i) pixels[i] = static_cast<unsigned char>(7 * i);
+        cl_mem from =
+            clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &shape, pixels, &code);
+        require(code, "clCreateImage");
+        cl_mem to = clCreateImage(context, CL_MEM_WRITE_ONLY, &format, &shape, nullptr, &code);
+        require(code, "clCreateImage");
+        cl_sampler sampler =
+            clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, &code);
+        cl_kernel soften = clCreateKernel(with_image, "soften", &code);
+        require(code, "clCreateKernel");
+        require(clSetKernelArg(soften, 0, sizeof from, &from), "clSetKernelArg");
+        require(clSetKernelArg(soften, 1, sizeof to, &to), "clSetKernelArg");
+        require(clSetKernelArg(soften, 2, sizeof sampler, &sampler), "clSetKernelArg");
+        const size_t extents[] = {20, 10};
+        require(clEnqueueNDRangeKernel(queue, soften, 2, nullptr, extents, nullptr, 0, nullptr, nullptr),
+                "clEnqueueNDRangeKernel");
+        require(clFinish(queue), "clFinish");
+        clReleaseKernel(soften);
+        clReleaseSampler(sampler);
+        clReleaseMemObject(from);
+        clReleaseMemObject(to);
+        clReleaseProgram(with_image);
+    } else if (is_case(name, "offset")) {
+        cl_program with_offset = build_program(
+            "__kernel void mark(__global float* x) {\n"
+            "    x[get_global_id(0)] = get_global_id(0) - get_global_offset(0) + get_global_linear_id();\n"
+            "}\n",
+            "-cl-std=CL2.0");
+        cl_kernel mark = clCreateKernel(with_offset, "mark", &code);
+        require(code, "clCreateKernel");
+        require(clSetKernelArg(mark, 0, sizeof a, &a), "clSetKernelArg");
+        const size_t offset = 100, count = 64;
+        require(clEnqueueNDRangeKernel(queue, mark, 1, &offset, &count, nullptr, 0, nullptr, nullptr),
+                "clEnqueueNDRangeKernel");
+        read(queue, a);
+        clReleaseKernel(mark);
+        clReleaseProgram(with_offset);
+    } else if (is_case(name, "parts") || is_case(name, "shared_parts")) {
+        const size_t apart = is_case(name, "parts") ? kBytes / 2 : kBytes / 4;
+        const cl_buffer_region first = {0, kBytes / 2}, second = {apart, kBytes / 2};
+        cl_mem from = clCreateSubBuffer(a, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &first, &code);
+        require(code, "clCreateSubBuffer");
+        cl_mem to = clCreateSubBuffer(a, CL_MEM_WRITE_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &second, &code);
+        require(code, "clCreateSubBuffer");
+        require(clSetKernelArg(copy, 0, sizeof from, &from), "clSetKernelArg");
+        require(clSetKernelArg(copy, 1, sizeof to, &to), "clSetKernelArg");
+        const size_t half = kItems / 4;
+        require(clEnqueueNDRangeKernel(queue, copy, 1, nullptr, &half, nullptr, 0, nullptr, nullptr),
+                "clEnqueueNDRangeKernel");
+        read(queue, a);
+        clReleaseMemObject(from);
+        clReleaseMemObject(to);
     } else if (is_case(name, "overrun")) {
         cl_mem small = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 1000 * sizeof(float),
                                       numbers, &code);

@@ -44,6 +44,10 @@ TEST_CASE("a captured launch runs by itself, and gives the same bits") {
     for (const auto& [name, kernel] : NamedList<std::string>{{"right_simple", "scale"},
                                                              {"right_local", "sum"},
                                                              {"right_struct", "move"},
+                                                             {"image", "soften"},
+                                                             {"offset", "mark"},
+                                                             {"parts", "copy"},
+                                                             {"odd_value", "blend"},
                                                              {"values", "blend"}}) {
         const TempFolder folder;
         const fs::path into = folder.path() / "launches";
@@ -109,10 +113,9 @@ TEST_CASE("a buffer that is smaller than what its kernel touches is found in the
 
 TEST_CASE("what cannot be captured has a reason, and a kernel that never came names those that did") {
     const TempFolder folder;
-    const Finished odd = capture(folder.path() / "odd", {}, {"odd_value"});
-    CHECK(odd.exit_code == 0);
-    CHECK_SAYS(odd.err,
-               "blend: not captured, because its argument f has a value that front matter cannot express");
+    const Finished shared = capture(folder.path() / "shared", {}, {"shared_parts"});
+    CHECK(shared.exit_code == 0);
+    CHECK_SAYS(shared.err, "copy: not captured, because two of its buffers share memory");
     const Finished missing = capture(folder.path() / "missing", {"--kernel", "scle"}, {"right_simple"});
     CHECK(missing.exit_code == 1);
     CHECK_SAYS(missing.err, "scle: it was never launched. Did you mean scale?", "These were: scale");
@@ -126,6 +129,81 @@ TEST_CASE("what cannot be captured has a reason, and a kernel that never came na
     const Finished none = capture(folder.path() / "none", {}, {"no_opencl"});
     CHECK(none.exit_code == 4);
     CHECK_SAYS(none.err, "No OpenCL call was recorded");
+}
+
+TEST_CASE("a .sim file of Oclgrind becomes a kernel file") {
+    const TempFolder folder;
+    folder.write(
+        "add.cl",
+        "__kernel void add(__global const int* a, __global int* sum, __local int* tile, float by) {\n"
+        "    sum[get_global_id(0)] = a[get_global_id(0)] * by;\n"
+        "}\n");
+    folder.write("add.sim",
+                 "# comment\nadd.cl\nadd\n8 1 1\n4 1 1\n<size=32 range=0:3:21>\n<size=32 fill=0 dump>\n"
+                 "<size=16> <size=4>\n1.5\n");
+    const fs::path into = folder.path() / "launches";
+    const Args args = {"capture", "-o", into.string(), "--from", (folder.path() / "add.sim").string()};
+    const Finished finished = run_kwb(args);
+    INFO(finished.err);
+    CHECK(finished.exit_code == 0);
+    CHECK(element<int>(into / "add/a.before.npy", 7) == 21);
+    const Finished run = run_captured(into / "add.cl");
+    INFO(run.out, run.err);
+    CHECK(run.exit_code == 0);
+    CHECK_SAYS(run.out, "ran");
+    for (const auto& [text, complaint] : NamedList<std::string>{
+             {"add.cl\nadd\n8 1 1\n4 1 1\n<size=32>\n1 2", "the file ends where a number is expected"},
+             {"add.cl\nadd\n8 1 1\n4 1 1\n<size=99999999999 fill=0>", "is no size"},
+             {"../add.cl\nadd\n8 1 1\n4 1 1\n", "is in another folder"},
+             {"add.cl\nsub\n8 1 1\n4 1 1\n", "has no kernel sub"},
+             {"add.cl\nadd\n8 1 x\n", "'x' is no whole number"}}) {
+        folder.write("add.sim", text);
+        CHECK_REFUSED(run_kwb({"capture", "-o", (folder.path() / "bad").string(), "--from",
+                               (folder.path() / "add.sim").string()}),
+                      2, "add.sim", complaint);
+        CHECK(fs::is_empty(folder.path() / "bad"));
+    }
+}
+
+TEST_CASE("a folder of the OpenCL Intercept Layer becomes a kernel file") {
+    const TempFolder folder;
+    const std::string values("\0\0\200\77\0\0\0\100", 8), after("\0\0\0\100\0\0\200\100", 8);  // 1, 2; 2, 4
+    const auto write = [&](const std::string& name, const std::string& content) {
+        folder.write("Replay/Enqueue_12/" + name, content);
+    };
+    write("kernel.cl",
+          "#include \"/etc/passwd\"\n"
+          "__kernel void twice(__global float* x, __global const float* same, float by) {\n"
+          "    x[get_global_id(0)] *= by;\n}\n");
+    CHECK_REFUSED(
+        run_kwb({"capture", "-o", (folder.path() / "none").string(), "--from", folder.path().string()}), 2,
+        "has no captured launch");
+    write("worksizes.txt", "2 1 1\n0 0 0\n0 0 0\n");
+    write("kernelName.txt", "twice");
+    write("enqueueNumber.txt", "12\n");
+    write("buildOptions.txt", "-I /etc -DX=1\n");
+    write("Argument0.bin", "handle-1");
+    write("Argument1.bin", "handle-2");
+    write("Argument2.bin", std::string("\0\0\0\100", 4));
+    for (const char* number : {"0", "1"}) {
+        const std::string name = std::string("Enqueue_0012_Kernel_twice_Arg_") + number + "_Buffer.bin";
+        write("Pre/" + name, values);
+        write("Post/" + name, *number == '0' ? after : values);
+    }
+    const fs::path into = folder.path() / "launches";
+    const Finished broken = run_kwb({"capture", "-o", into.string(), "--from", folder.path().string()});
+    CHECK(broken.exit_code == 1);
+    CHECK_SAYS(broken.err, "twice: not captured, because its source cannot be compiled");
+    std::string source = read_file(folder.path() / "Replay/Enqueue_12/kernel.cl");
+    write("kernel.cl", source.substr(source.find('\n') + 1));
+    const Finished finished = run_kwb({"capture", "-o", into.string(), "--from", folder.path().string()});
+    INFO(finished.err);
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.err, "twice: launch 12 is in");
+    const Finished run = run_captured(into / "twice.cl");
+    INFO(run.out, run.err);
+    CHECK(run.exit_code == 0);
+    CHECK_SAYS(run.out, "correct");
 }
 
 TEST_CASE("a folder that exists or cannot be made, and missing words") {

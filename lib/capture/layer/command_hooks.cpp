@@ -97,6 +97,7 @@ void set_argument(cl_kernel handle, cl_uint index, size_t bytes, const void* val
     if (current() == nullptr || kernel == nullptr || index >= kernel->arguments) return;
     KernelArgument& argument = kernel->list[index];
     argument.is_set = true;
+    argument.is_reported = false;
     argument.is_svm = is_svm;
     argument.bytes = bytes;
     argument.object = nullptr;
@@ -201,28 +202,29 @@ namespace {
 
 void report_arguments(cl_kernel handle) {
     const Lock locked;
-    const KernelState* const kernel = state_of(handle);
+    KernelState* const kernel = state_of(handle);
     if (current() == nullptr || kernel == nullptr) return;
     for (cl_uint i = 0; i < kernel->arguments; ++i) {
-        const KernelArgument& argument = kernel->list[i];
-        if (argument.object == nullptr) continue;
+        KernelArgument& argument = kernel->list[i];
+        if (argument.object == nullptr || argument.is_reported) continue;
         const Object* const object = find_object(argument.object);
         const Object* const buffer = whole(argument.object);
+        const char* code = nullptr;
+        const char* words = nullptr;
+        if (object == nullptr) {
+            code = "released_argument";
+            words = "was released before the launch";
+        } else if (buffer->maps > 0) {
+            code = "mapped_argument";
+            words = "is still mapped for the host: unmap it before the launch";
+        } else if (argument.is_const && buffer->kind == ObjectKind::Buffer && !buffer->is_filled) {
+            code = "unset_buffer_read";
+            words = "is only read, and nothing has written its buffer";
+        }
+        if (code == nullptr) continue;
+        argument.is_reported = true;
         char name[200];
-        if (object == nullptr)
-            report("released_argument",
-                   format_text("%s was released before the launch", argument_name(*kernel, i, name)),
-                   caller());
-        else if (buffer->maps > 0)
-            report("mapped_argument",
-                   format_text("%s is still mapped for the host: unmap it before the launch",
-                               argument_name(*kernel, i, name)),
-                   caller());
-        else if (argument.is_const && buffer->kind == ObjectKind::Buffer && !buffer->is_filled)
-            report("unset_buffer_read",
-                   format_text("%s is only read, and nothing has written its buffer",
-                               argument_name(*kernel, i, name)),
-                   caller());
+        report(code, format_text("%s %s", argument_name(*kernel, i, name), words), caller());
     }
 }
 

@@ -3,8 +3,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 namespace kwb::capture {
 namespace {
@@ -23,6 +21,10 @@ pthread_mutex_t reading_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /// So many commands that still run are passed over in search for others that have completed.
 constexpr uint32_t kMostRunning = 64;
+
+/// Open addressing: row + 1, or 0.
+constexpr uint32_t kRowSlots = 2 * kMostKernels;
+uint32_t row_slots[kRowSlots];
 
 uint64_t random_state = 88172645463325252u;
 
@@ -151,8 +153,7 @@ void read_pending(Reading reading) {
 
 void follow(const Command& command, cl_event event, bool is_owned, const Call& call) {
     if (!is_owned && next.clRetainEvent(event) != CL_SUCCESS) return;
-    static thread_local uint32_t thread = 0;
-    if (thread == 0) thread = static_cast<uint32_t>(::syscall(SYS_gettid));
+    const uint32_t thread = thread_number();
     lock();
     const bool has_room = tail - head < kMostPending;
     if (has_room)
@@ -178,17 +179,14 @@ uint32_t kernel_row(TextAt name, uint32_t device, cl_uint dimensions, const size
         extents[i] = global[i];
         extents[3 + i] = local != nullptr ? local[i] : 0;
     }
-    // The last row found is likely the next one, too.
-    static uint32_t last = 0;
-    for (uint32_t i = 0; i < into.kernels; ++i) {
-        const uint32_t at = (last + i) % into.kernels;
-        const KernelRow& row = into.kernel_rows[at];
-        if (row.name != name || row.device != device || row.dimensions != dimensions ||
-            ::memcmp(row.global, extents, sizeof row.global) != 0 ||
-            ::memcmp(row.local, extents + 3, sizeof row.local) != 0)
-            continue;
-        last = at;
-        return at + 1;
+    uint64_t slot = uint64_t{name} * 31 + device;
+    for (const uint64_t extent : extents) slot = (slot ^ extent) * 1099511628211u;  // FNV's prime
+    for (slot = (slot >> 32) % kRowSlots; row_slots[slot] != 0; slot = (slot + 1) % kRowSlots) {
+        const KernelRow& row = into.kernel_rows[row_slots[slot] - 1];
+        if (row.name == name && row.device == device && row.dimensions == dimensions &&
+            ::memcmp(row.global, extents, sizeof row.global) == 0 &&
+            ::memcmp(row.local, extents + 3, sizeof row.local) == 0)
+            return row_slots[slot];
     }
     if (into.kernels == kMostKernels) {
         ++into.lost_kernels;
@@ -201,7 +199,7 @@ uint32_t kernel_row(TextAt name, uint32_t device, cl_uint dimensions, const size
     row.has_local = local != nullptr;
     ::memcpy(row.global, extents, sizeof row.global);
     ::memcpy(row.local, extents + 3, sizeof row.local);
-    return ++into.kernels;
+    return row_slots[slot] = ++into.kernels;
 }
 
 uint32_t device_index(cl_device_id device, const char* name) {
@@ -218,6 +216,7 @@ uint32_t device_index(cl_device_id device, const char* name) {
 void forget_commands() {
     head = tail = 0;
     for (Pending& one : pending) one.event = nullptr;
+    ::memset(row_slots, 0, sizeof row_slots);
     reading_mutex = PTHREAD_MUTEX_INITIALIZER;
 }
 

@@ -112,6 +112,11 @@ void before(KWB_AT(clBuildProgram), cl_program&, cl_uint&, const cl_device_id*&,
 void before(KWB_AT(clCompileProgram), cl_program&, cl_uint&, const cl_device_id*&, const char*&, cl_uint&,
             const cl_program*&, const char**&, void(CL_CALLBACK*&)(cl_program, void*), void*&);
 
+void after(KWB_AT(clCompileProgram), cl_int, cl_program, cl_uint, const cl_device_id*, const char*, cl_uint,
+           const cl_program*, const char**, void(CL_CALLBACK*)(cl_program, void*), void*);
+void after(KWB_AT(clLinkProgram), cl_program made, cl_context, cl_uint, const cl_device_id*, const char*,
+           cl_uint, const cl_program*, void(CL_CALLBACK*)(cl_program, void*), void*, cl_int*);
+
 // Kernels.
 void after(KWB_AT(clSetKernelArg), cl_int, cl_kernel, cl_uint, size_t, const void*);
 void after(KWB_AT(clSetKernelArgSVMPointer), cl_int, cl_kernel, cl_uint, const void*);

@@ -76,32 +76,27 @@ unsigned char* map_array(const char* name, size_t bytes) {
     return nullptr;
 }
 
-/// @return  an OpenCL code, or 1: there is no room on the disk
-cl_int write_buffer(cl_command_queue queue, cl_mem buffer, size_t bytes, const char* name) {
-    unsigned char* const memory = map_array(name, bytes);
-    if (memory == nullptr) return 1;
-    const cl_int code = next.clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, memory + kArrayHeaderBytes,
-                                                 0, nullptr, nullptr);
-    ::munmap(memory, kArrayHeaderBytes + bytes);
-    return code;
+bool write_source(const char* text) {
+    char path[4096];
+    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, kLaunchSource);
+    FILE* const file = ::fopen(path, "we");
+    if (file == nullptr) return false;
+    const bool is_written = ::fputs(text, file) >= 0;
+    return ::fclose(file) == 0 && is_written;
 }
 
-bool write_source(cl_program program) {
-    size_t bytes = 0;
-    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
-        return false;
-    auto* const text = static_cast<char*>(::calloc(1, bytes + 1));
-    if (text == nullptr) return false;
-    char path[4096];
-    ::snprintf(path, sizeof path, "%s/source.cl", open_launch.folder);
-    bool is_written = false;
-    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, nullptr) == CL_SUCCESS) {
-        if (FILE* const file = ::fopen(path, "we")) {
-            is_written = ::fputs(text, file) >= 0;
-            is_written = ::fclose(file) == 0 && is_written;
-        }
+/// Of a program that was linked from one that is known.
+bool write_kept_source(cl_program program) {
+    char* source = nullptr;
+    {
+        const Lock locked;
+        const Object* const object = find_object(program);
+        if (object == nullptr || object->source == nullptr) return false;
+        write_line("options", object->options);
+        source = ::strdup(object->source);
     }
-    ::free(text);
+    const bool is_written = source != nullptr && write_source(source);
+    ::free(source);
     return is_written;
 }
 
@@ -113,14 +108,19 @@ void write_program(const EnqueuedLaunch& launch) {
     char text[4096] = "";
     next.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof text, text, nullptr);
     write_line("device", text);
+    if (::getcwd(text, sizeof text) != nullptr) write_line("folder", text);
+    if (write_kept_source(program)) return;
     text[0] = '\0';
     if (next.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof text, text, nullptr) !=
         CL_SUCCESS)
         write_line("flaw", "its build options are longer than 4096 bytes");
     write_line("options", text);
-    if (::getcwd(text, sizeof text) != nullptr) write_line("folder", text);
-    if (!write_source(program))
-        write_line("flaw", "its program was made from a binary, or linked, so that the driver has no source");
+    char* const source = source_of(program);
+    if (source == nullptr || !write_source(source))
+        write_line(
+            "flaw",
+            "its program was made from a binary, or linked from several, so that the driver has no source");
+    ::free(source);
 }
 
 void write_extents(const char* key, const size_t* extents, cl_uint dimensions) {
@@ -134,6 +134,135 @@ void write_extents(const char* key, const size_t* extents, cl_uint dimensions) {
 bool is_alive(const void* object) {
     const Lock locked;
     return find_object(object) != nullptr;
+}
+
+/// Reads a buffer or image to a file.
+/// @return  an OpenCL code, or 1: there is no room on the disk
+cl_int write_memory(cl_command_queue queue, cl_mem memory, const char* name) {
+    size_t bytes = 0, extents[3] = {0, 0, 1};
+    cl_mem_object_type kind = 0;
+    next.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof kind, &kind, nullptr);
+    const bool is_image = kind == CL_MEM_OBJECT_IMAGE2D;
+    if (is_image) {
+        next.clGetImageInfo(memory, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, nullptr);
+        next.clGetImageInfo(memory, CL_IMAGE_WIDTH, sizeof extents[0], &extents[0], nullptr);
+        next.clGetImageInfo(memory, CL_IMAGE_HEIGHT, sizeof extents[1], &extents[1], nullptr);
+        bytes *= extents[0] * extents[1];
+    } else {
+        next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
+    }
+    unsigned char* const target = map_array(name, bytes);
+    if (target == nullptr) return 1;
+    constexpr size_t kOrigin[3] = {};
+    const cl_int code = is_image ? next.clEnqueueReadImage(queue, memory, CL_TRUE, kOrigin, extents, 0, 0,
+                                                           target + kArrayHeaderBytes, 0, nullptr, nullptr)
+                                 : next.clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes,
+                                                            target + kArrayHeaderBytes, 0, nullptr, nullptr);
+    ::munmap(target, kArrayHeaderBytes + bytes);
+    return code;
+}
+
+/// Where a buffer lies in the memory of the whole one.
+struct Extent {
+    cl_mem whole;
+    size_t begin, end;
+};
+
+Extent extent_of(cl_mem memory) {
+    Extent extent{nullptr, 0, 0};
+    size_t bytes = 0;
+    next.clGetMemObjectInfo(memory, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof extent.whole, &extent.whole, nullptr);
+    next.clGetMemObjectInfo(memory, CL_MEM_OFFSET, sizeof extent.begin, &extent.begin, nullptr);
+    next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
+    if (extent.whole == nullptr) extent.whole = memory;
+    extent.end = extent.begin + bytes;
+    return extent;
+}
+
+cl_mem memory_of(const KernelArgument& argument) {
+    const bool is_memory =
+        argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL || argument.space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    return is_memory && !argument.is_svm ? static_cast<cl_mem>(const_cast<void*>(argument.object)) : nullptr;
+}
+
+/// The first argument that is this buffer.
+cl_uint first_of(cl_mem memory) {
+    cl_uint first = 0;
+    while (memory_of(open_launch.kernel.list[first]) != memory) ++first;
+    return first;
+}
+
+bool is_writable(cl_mem memory) {
+    for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i)
+        if (memory_of(open_launch.kernel.list[i]) == memory && !open_launch.kernel.list[i].is_const)
+            return true;
+    return false;
+}
+
+/// True if an earlier argument is another buffer with some of the same memory.
+bool overlaps_earlier(cl_uint index) {
+    const cl_mem memory = memory_of(open_launch.kernel.list[index]);
+    const Extent own = extent_of(memory);
+    for (cl_uint i = 0; i < index; ++i) {
+        const cl_mem other = memory_of(open_launch.kernel.list[i]);
+        if (other == nullptr || other == memory || !is_alive(other)) continue;
+        const Extent extent = extent_of(other);
+        if (extent.whole == own.whole && extent.begin < own.end && own.begin < extent.end) return true;
+    }
+    return false;
+}
+
+void write_memory_argument(const EnqueuedLaunch& launch, cl_uint index) {
+    const KernelArgument& argument = open_launch.kernel.list[index];
+    const cl_mem memory = memory_of(argument);
+    if (memory == nullptr) return write_line("null", "pointer");
+    cl_mem_object_type kind = 0;
+    size_t bytes = 0;
+    if (!is_alive(memory) ||
+        next.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof kind, &kind, nullptr) != CL_SUCCESS ||
+        next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS)
+        return write_line("flaw", "an argument is no buffer, or was released before the launch");
+    if (kind != CL_MEM_OBJECT_BUFFER && kind != CL_MEM_OBJECT_IMAGE2D)
+        return write_line("flaw", "an argument is an image of another kind than image2d_t");
+    if (overlaps_earlier(index)) return write_line("flaw", "two of its buffers share memory");
+    if (kind == CL_MEM_OBJECT_IMAGE2D) {
+        size_t element = 0, width = 0, height = 0;
+        cl_image_format format{};
+        next.clGetImageInfo(memory, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, nullptr);
+        next.clGetImageInfo(memory, CL_IMAGE_WIDTH, sizeof width, &width, nullptr);
+        next.clGetImageInfo(memory, CL_IMAGE_HEIGHT, sizeof height, &height, nullptr);
+        next.clGetImageInfo(memory, CL_IMAGE_FORMAT, sizeof format, &format, nullptr);
+        bytes = element * width * height;
+        ::fprintf(open_launch.list, "image %zu %zu %u %u\n", width, height, format.image_channel_order,
+                  format.image_channel_data_type);
+    }
+    const cl_uint first = first_of(memory);
+    ::fprintf(open_launch.list, "buffer %u %zu %d\n", first, bytes, is_writable(memory) ? 1 : 0);
+    if (first != index) return;
+    char file[40];
+    ::snprintf(file, sizeof file, "%u.before", index);
+    const cl_int code = write_memory(launch.queue, memory, file);
+    if (code != CL_SUCCESS)
+        write_line("flaw", code > 0 ? "there is no room for its buffers in the output folder"
+                                    : "a buffer cannot be read by the host");
+}
+
+void write_sampler(cl_sampler sampler) {
+    cl_addressing_mode addressing = 0;
+    cl_filter_mode filter = 0;
+    cl_bool is_normalized = CL_FALSE;
+    next.clGetSamplerInfo(sampler, CL_SAMPLER_ADDRESSING_MODE, sizeof addressing, &addressing, nullptr);
+    next.clGetSamplerInfo(sampler, CL_SAMPLER_FILTER_MODE, sizeof filter, &filter, nullptr);
+    next.clGetSamplerInfo(sampler, CL_SAMPLER_NORMALIZED_COORDS, sizeof is_normalized, &is_normalized,
+                          nullptr);
+    // As front matter names them.
+    const char* const name = addressing == CL_ADDRESS_CLAMP             ? "clamp"
+                             : addressing == CL_ADDRESS_CLAMP_TO_EDGE   ? "edge"
+                             : addressing == CL_ADDRESS_REPEAT          ? "repeat"
+                             : addressing == CL_ADDRESS_MIRRORED_REPEAT ? "mirror"
+                                                                        : "none";
+    ::fprintf(open_launch.list, "sampler %s_%s%s\n", filter == CL_FILTER_LINEAR ? "linear" : "nearest", name,
+              is_normalized != CL_FALSE ? "_normalized" : "");
 }
 
 void write_argument(const EnqueuedLaunch& launch, cl_uint index) {
@@ -152,38 +281,12 @@ void write_argument(const EnqueuedLaunch& launch, cl_uint index) {
         ::fprintf(open_launch.list, "local_bytes %zu\n", argument.bytes);
     } else if (argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
                argument.space == CL_KERNEL_ARG_ADDRESS_CONSTANT) {
-        if (argument.object == nullptr) {
-            write_line("null", "pointer");
-            return;
-        }
-        auto* const buffer = static_cast<cl_mem>(const_cast<void*>(argument.object));
-        cl_mem_object_type kind = 0;
-        size_t bytes = 0;
-        if (!is_alive(argument.object) ||
-            next.clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof kind, &kind, nullptr) != CL_SUCCESS ||
-            next.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) {
-            write_line("flaw", "an argument is no buffer, or was released before the launch");
-            return;
-        }
-        if (kind != CL_MEM_OBJECT_BUFFER) {
-            write_line("flaw", "an argument is an image, which is not captured");
-            return;
-        }
-        cl_uint first = 0;  // the first argument that has the same buffer
-        while (open_launch.kernel.list[first].object != argument.object) ++first;
-        ::fprintf(open_launch.list, "buffer %u %zu %d\n", first, bytes, argument.is_const ? 0 : 1);
-        if (first != index) return;
-        char file[40];
-        ::snprintf(file, sizeof file, "%u.before", index);
-        const cl_int code = write_buffer(launch.queue, buffer, bytes, file);
-        if (code != CL_SUCCESS)
-            write_line("flaw", code > 0 ? "there is no room for its buffers in the output folder"
-                                        : "a buffer cannot be read by the host");
+        write_memory_argument(launch, index);
+    } else if (::strcmp(type, "sampler_t") == 0 && argument.object != nullptr && is_alive(argument.object)) {
+        write_sampler(static_cast<cl_sampler>(const_cast<void*>(argument.object)));
     } else if (argument.space == CL_KERNEL_ARG_ADDRESS_PRIVATE) {
-        if (argument.bytes > sizeof argument.value) {
-            write_line("flaw", "an argument is larger than 128 bytes, which is not captured");
-            return;
-        }
+        if (argument.bytes > sizeof argument.value)
+            return write_line("flaw", "an argument is larger than 256 bytes, which is not captured");
         ::fprintf(open_launch.list, "value ");
         for (size_t i = 0; i < argument.bytes; ++i) ::fprintf(open_launch.list, "%02x", argument.value[i]);
         ::fputc('\n', open_launch.list);
@@ -224,8 +327,25 @@ bool begin(const EnqueuedLaunch& launch, const char* output, uint64_t number) {
 
 }  // namespace
 
+const char* output_folder() {
+    static const char* const folder = ::getenv(kOutputVariable);
+    return folder;
+}
+
+char* source_of(cl_program program) {
+    size_t bytes = 0;
+    if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
+        return nullptr;
+    auto* const text = static_cast<char*>(::calloc(1, bytes + 1));
+    if (text != nullptr &&
+        next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, nullptr) == CL_SUCCESS)
+        return text;
+    ::free(text);
+    return nullptr;
+}
+
 void capture_before(const EnqueuedLaunch& launch) {
-    const char* const output = ::getenv(kOutputVariable);
+    const char* const output = output_folder();
     open_launch.is_open = false;
     if (output == nullptr || launch.dimensions < 1 || launch.dimensions > 3 || launch.global == nullptr)
         return;
@@ -245,6 +365,9 @@ void capture_before(const EnqueuedLaunch& launch) {
     if (!begin(launch, output, number)) return;
     open_launch.is_open = true;
     write_program(launch);
+    cl_uint arguments = 0;
+    next.clGetKernelInfo(launch.kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr);
+    if (arguments > kMostArguments) write_line("flaw", "it has more than 64 arguments");
     for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) write_argument(launch, i);
     ::fflush(open_launch.list);  // the launch may end the program
 }
@@ -258,14 +381,12 @@ void capture_after(const EnqueuedLaunch& launch, bool is_accepted) {
         write_line("flaw", "the launch failed on the device");
     } else {
         for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) {
-            const KernelArgument& argument = open_launch.kernel.list[i];
-            if (argument.object == nullptr || argument.is_const || !is_alive(argument.object)) continue;
-            auto* const buffer = static_cast<cl_mem>(const_cast<void*>(argument.object));
-            size_t bytes = 0;
+            const cl_mem memory = memory_of(open_launch.kernel.list[i]);
+            if (memory == nullptr || first_of(memory) != i || !is_writable(memory) || !is_alive(memory))
+                continue;
             char file[40];
             ::snprintf(file, sizeof file, "%u.after", i);
-            if (next.clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS ||
-                write_buffer(launch.queue, buffer, bytes, file) != CL_SUCCESS)
+            if (write_memory(launch.queue, memory, file) != CL_SUCCESS)
                 write_line("flaw",
                            "the result cannot be read, or there is no room for it in the output folder");
         }

@@ -21,6 +21,11 @@ struct EnqueuedLaunch {
 
 // Without the lock:
 
+/// What kwb asks for; nullptr: nothing is captured.
+const char* output_folder();
+/// From the free store; nullptr: the driver has none.
+char* source_of(cl_program program);
+
 /// Writes what the launch begins with, if it is the one that is wanted.
 void capture_before(const EnqueuedLaunch& launch);
 /// Writes its result, if capture_before() of this thread has begun it.

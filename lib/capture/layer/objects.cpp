@@ -2,6 +2,7 @@
 #include "capture/layer/objects.hpp"
 
 #include <stdlib.h>
+#include <string.h>
 
 namespace kwb::capture {
 namespace {
@@ -46,6 +47,14 @@ ObjectCount* count_of(ObjectKind kind) {
     return &count;
 }
 
+void free_all(Object& object) {
+    ::free(object.kernel);
+    ::free(object.source);
+    ::free(object.options);
+    object.kernel = nullptr;
+    object.source = object.options = nullptr;
+}
+
 /// Close the gap that the object leaves, so that those behind it are still found.
 void remove_slot(uint32_t hole) {
     slots[hole] = {};
@@ -72,8 +81,7 @@ Object* add_object(const void* handle, ObjectKind kind, uint64_t bytes, const Re
     if (handle == nullptr) return nullptr;
     if (ObjectCount* const count = count_of(kind)) ++count->created;
     if (Object* const known = find_object(handle)) {  // its release was not seen
-        free(known->kernel);
-        known->kernel = nullptr;
+        free_all(*known);
         remove_slot(static_cast<uint32_t>(known - slots));
     }
     if (used > kSlots / 2) return nullptr;
@@ -97,9 +105,16 @@ bool release_object(const void* handle) {
     Recording* const into = current();
     if (object->row != 0 && into != nullptr) into->object_rows[object->row - 1].handle = 0;
     if (object->queue != nullptr) object->queue->handle = nullptr;
-    free(object->kernel);
+    free_all(*object);
     remove_slot(static_cast<uint32_t>(object - slots));
     return true;
+}
+
+void keep_source(Object& program, const char* source, const char* options) {
+    ::free(program.source);
+    ::free(program.options);
+    program.source = ::strdup(source);
+    program.options = ::strdup(options != nullptr ? options : "");
 }
 
 QueueState* find_queue(uint32_t number) {

@@ -17,11 +17,12 @@ struct KernelArgument {
     bool is_const = false;
     bool is_set = false;
     bool is_svm = false;
-    uint32_t type_bytes = 0;  ///< of a number or vector; 0: unknown
+    bool is_reported = false;  ///< a fault of this argument, until it is set again
+    uint32_t type_bytes = 0;   ///< of a number or vector; 0: unknown
     TextAt type = 0, name = 0;
     size_t bytes = 0;               ///< as set
     const void* object = nullptr;   ///< buffer, image or sampler
-    unsigned char value[128] = {};  ///< its first bytes; of local memory none
+    unsigned char value[256] = {};  ///< its first bytes; of local memory none
 };
 
 struct KernelState {
@@ -62,6 +63,10 @@ struct Object {
     bool is_filled = false;        ///< its content may have been set
     int maps = 0;
     Use written, read;  ///< last
+    // Of programs, from the free store: the source and options of a compiled program, also of one that was
+    // linked from it alone, which has no source in the driver. Only while launches are captured.
+    char* source = nullptr;
+    char* options = nullptr;
     // Of kernels and queues.
     KernelState* kernel = nullptr;
     QueueState* queue = nullptr;
@@ -77,6 +82,9 @@ Object* add_object(const void* handle, ObjectKind kind, uint64_t bytes, const Re
 /// Returns to the free store what belongs to the object if this was its last reference.
 /// @return  false: it is not alive
 bool release_object(const void* handle);
+
+/// Keeps a copy of the texts.
+void keep_source(Object& program, const char* source, const char* options);
 
 QueueState* find_queue(uint32_t number);
 QueueState* add_queue();

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "capture/layer/hooks.hpp"
+#include "capture/layer/launch_files.hpp"
 
 namespace kwb::capture {
 namespace {
@@ -40,6 +41,29 @@ void before(KWB_AT(clCompileProgram), cl_program& program, cl_uint&, const cl_de
             const char*& options, cl_uint&, const cl_program*&, const char**&,
             void(CL_CALLBACK*&)(cl_program, void*), void*&) {
     widen(program, options);
+}
+
+void after(KWB_AT(clCompileProgram), cl_int, cl_program program, cl_uint, const cl_device_id*,
+           const char* options, cl_uint headers, const cl_program*, const char**,
+           void(CL_CALLBACK*)(cl_program, void*), void*) {
+    if (output_folder() == nullptr || headers > 0) return;
+    char* const source = source_of(program);
+    if (source == nullptr) return;
+    {
+        const Lock locked;
+        if (Object* const object = find_object(program)) keep_source(*object, source, options);
+    }
+    ::free(source);
+}
+
+void after(KWB_AT(clLinkProgram), cl_program made, cl_context, cl_uint, const cl_device_id*, const char*,
+           cl_uint count, const cl_program* programs, void(CL_CALLBACK*)(cl_program, void*), void*, cl_int*) {
+    if (count != 1 || programs == nullptr) return;
+    const Lock locked;
+    const Object* const from = find_object(programs[0]);
+    Object* const to = find_object(made);
+    if (from != nullptr && to != nullptr && from->source != nullptr)
+        keep_source(*to, from->source, from->options);
 }
 
 void record_build(const Call& call, cl_int code, const char* options, bool is_background) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ struct KnownAddress {
     void* address;
     TextAt module;
     uint64_t offset;
+    bool is_below;  ///< the layer itself, or the loader
 };
 KnownAddress known_addresses[kAddressSlots];
 
@@ -49,6 +51,8 @@ KnownAddress known_addresses[kAddressSlots];
 thread_local int open_error = -1;
 thread_local const void* open_object = nullptr;
 thread_local unsigned open_function = 0;
+
+thread_local uint32_t own_thread = 0;  ///< 0: not asked for yet
 
 uint64_t hash_bytes(const char* bytes, uint32_t count) {
     uint64_t hash = 14695981039346656037u;  // FNV-1a
@@ -115,6 +119,7 @@ void start_recording() {
 void forget_parent() {
     mapped = nullptr;
     opening = Opening::NotYet;
+    own_thread = 0;
     forget_commands();
     ::pthread_mutex_unlock(&mutex);
 }
@@ -124,15 +129,22 @@ bool is_same(const RecordedPlace& a, const RecordedPlace& b) {
            ::memcmp(a.modules, b.modules, sizeof a.modules) == 0;
 }
 
+/// Not dladdr(), which waits for libraries that other threads load, and they may wait for the layer.
+const LoadedFile* file_of(void* address) {
+    dl_find_object found{};
+    return ::_dl_find_object(address, &found) == 0 ? reinterpret_cast<LoadedFile*>(found.dlfo_link_map)
+                                                   : nullptr;
+}
+
 KnownAddress look_up(void* address) {
     KnownAddress& slot = known_addresses[(reinterpret_cast<uintptr_t>(address) >> 1) % kAddressSlots];
     if (slot.address == address) return slot;
-    KnownAddress found{address, 0, 0};
-    Dl_info info;
-    LoadedFile* file = nullptr;
-    if (::dladdr1(address, &info, reinterpret_cast<void**>(&file), RTLD_DL_LINKMAP) != 0 && file != nullptr) {
+    KnownAddress found{address, 0, 0, false};
+    if (const LoadedFile* const file = file_of(address)) {
         found.module = file->name[0] != '\0' ? add_text(file->name) : mapped->program;
         found.offset = reinterpret_cast<uintptr_t>(address) - file->added;
+        found.is_below = file == file_of(reinterpret_cast<void*>(&now_ns)) ||
+                         ::strstr(file->name, "libOpenCL.so") != nullptr;
     }
     return slot = found;
 }
@@ -204,22 +216,12 @@ TextAt format_text(const char* format, ...) {
 RecordedPlace place_of(void* const* frames, int count) {
     RecordedPlace place{};
     if (mapped == nullptr) return place;
-    static const void* library = nullptr;  // this one
-    Dl_info info;
-    if (library == nullptr && ::dladdr(reinterpret_cast<void*>(&now_ns), &info) != 0)
-        library = info.dli_fbase;
     bool is_outside = false;
     for (int i = 0; i < count && place.count < kMostFrames; ++i) {
         const KnownAddress known = look_up(frames[i]);
         if (known.module == 0) continue;
-        // The layer itself and the loader come first.
-        if (!is_outside) {
-            const char* const name = mapped->texts + known.module;
-            if ((::dladdr(frames[i], &info) != 0 && info.dli_fbase == library) ||
-                ::strstr(name, "libOpenCL.so") != nullptr)
-                continue;
-            is_outside = true;
-        }
+        is_outside = is_outside || !known.is_below;
+        if (!is_outside) continue;
         place.modules[place.count] = known.module;
         place.offsets[place.count++] = known.offset;
     }
@@ -256,6 +258,11 @@ void add_trace(const TracedEvent& event) {
     }
     mapped->trace[mapped->traced] = event;
     ++mapped->traced;
+}
+
+uint32_t thread_number() {
+    if (own_thread == 0) own_thread = static_cast<uint32_t>(::syscall(SYS_gettid));
+    return own_thread;
 }
 
 Addresses caller() {

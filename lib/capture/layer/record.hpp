@@ -43,6 +43,9 @@ void add_trace(const TracedEvent& event);
 
 // Without the lock:
 
+/// Of the calling thread, as the kernel counts it.
+uint32_t thread_number();
+
 inline constexpr int kMostAddresses = 24;
 struct Addresses {
     void* frames[kMostAddresses];

@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
+
 #include "base/error.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
@@ -220,6 +223,20 @@ TEST_CASE("a requirement that does not hold refuses the plan with its values, wh
           "device.max_work_group_size = 256");
     contains(plan_error_of("[launch]\nkernel = 'k'\nglobal = 1\n[require]\nx = 'N'"),
              "k.cl:5:6: expected True or False");
+}
+
+TEST_CASE("arguments may be floating-point numbers that expressions cannot express") {
+    const auto value_of = [](const std::string& text) {
+        const KernelPlan plan = plan_of("[launch]\nkernel = 'k'\nglobal = 1\nargs = {x = '" + text + "'}");
+        return *find_named(plan.launches[0].args, "x");
+    };
+    CHECK(std::get<ScalarValue>(value_of("0x1.8p3")) == ScalarValue(12.0));
+    CHECK(std::get<ScalarValue>(value_of("-inf")) == ScalarValue(-std::numeric_limits<double>::infinity()));
+    CHECK(std::signbit(std::get<double>(std::get<ScalarValue>(value_of("-0x0p+0")))));
+    CHECK(std::isnan(std::get<double>(std::get<ScalarValue>(value_of("nan")))));
+    CHECK(std::get<VectorValue>(value_of("[N * 2, 1 / 4, 0x1.fffffep+127]")) ==
+          VectorValue{ScalarValue(std::int64_t{200}), ScalarValue(0.25), ScalarValue(0x1.fffffep+127)});
+    contains(plan_error_of("[launch]\nkernel = 'k'\nglobal = 1\nargs = {x = '0x1.8q3'}"), "k.cl:5:");
 }
 
 TEST_CASE("several launches, bindings, repeats, swaps and conditions become numbers") {
