@@ -32,8 +32,8 @@ struct HtmlSection {
 };
 
 struct HtmlReport {
-    std::string title;  ///< "Matrix multiplication, size 512"
-    std::string made;   ///< below the title: where and when, as shown to the reader
+    std::string title;                          ///< "Matrix multiplication, size 512"
+    std::string made = {};                      ///< below the title: where and when, as shown to the reader
     std::string light_svg = {}, dark_svg = {};  ///< a picture before the tables, for both themes; empty: none
     std::vector<HtmlSection> sections = {};
     std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side

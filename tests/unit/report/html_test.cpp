@@ -152,7 +152,7 @@ TEST_CASE("a sweep is a table with sizes and charts over them") {
     section.heading = "Sweep";
     section.sizes = sizes;
     for (const Results& results : lists) section.results.push_back(results);
-    const std::string text = html_report({"Sweep", "", {section}});
+    const std::string text = html_report({.title = "Sweep", .sections = {section}});
     CHECK(has(text, "Speed by size"));
     CHECK(has(text, "Time by size"));
     CHECK(has(text, "<td>256</td>"));
@@ -171,7 +171,7 @@ TEST_CASE("charts of times are left out where nothing was timed") {
 
 TEST_CASE("nothing to report is a page, too") {
     CHECK(first_unclosed(html_report({})) == "");
-    CHECK(first_unclosed(html_report({"x", "", {HtmlSection{}}})) == "");
+    CHECK(first_unclosed(html_report({.title = "x", .sections = {HtmlSection{}}})) == "");
 }
 
 TEST_CASE("the section of X-ray has its tables, and a map of loads and stores of each buffer that is used") {
