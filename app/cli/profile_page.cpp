@@ -8,10 +8,9 @@
 #include <tuple>
 
 #include "base/text.hpp"
-#include "plot/palette.hpp"
-#include "plot/svg_canvas.hpp"
 #include "report/html.hpp"
 #include "report/numbers.hpp"
+#include "report/timeline.hpp"
 
 namespace kwb::cli {
 namespace {
@@ -21,113 +20,34 @@ using capture::TraceEvent;
 
 constexpr std::size_t kMostTimelineRows = 24;
 constexpr std::size_t kMostTableRows = 200;
-constexpr float kLabelPx = 150, kPlotPx = 850, kRowPx = 22, kLegendPx = 22;
+constexpr double kNsPerMs = 1e6;
 
-struct TimelineRow {
-    std::string label;
-    /// By pixel: which name took most of it, and for how long.
-    std::vector<std::pair<std::size_t, double>> pixels{static_cast<std::size_t>(kPlotPx)};
-};
-
-/// What a profile did when; each pixel shows what took most of its time.
-class Timeline {
-public:
-    explicit Timeline(const Profile& profile) : profile_(profile), offsets_(capture::clock_offsets(profile)) {
-        for (const TraceEvent& event : profile.trace) {
-            const auto [begin, end] = times_of(event);
-            begin_ = std::min(begin_, begin);
-            end_ = std::max(end_, end);
-        }
-        for (const capture::ProfiledKernel& kernel : profile.kernels)
-            slot_of(kernel.name);  // the longest first
-        for (const TraceEvent& event : profile.trace) add(event);
-    }
-
-    bool is_empty() const { return rows_.empty() || end_ <= begin_; }
-
-    std::string svg(const plot::Theme& theme) const {
-        const float height = kRowPx * static_cast<float>(rows_.size()) + 2 * kLegendPx + 8;
-        plot::SvgCanvas canvas({kLabelPx + kPlotPx, height}, "Timeline");
-        float y = 4;
-        for (const auto& [key, row] : rows_) {
-            canvas.text({0, y + kRowPx / 2}, row.label, {}, theme.text,
-                        {plot::AlignX::Left, plot::AlignY::Middle, false});
-            canvas.fill_rect({kLabelPx, y + 2, kPlotPx, kRowPx - 4}, theme.grid);
-            for (std::size_t from = 0, to = 0; from < row.pixels.size(); from = to) {
-                while (to < row.pixels.size() && is_same(row.pixels[to], row.pixels[from])) ++to;
-                if (row.pixels[from].second > 0)
-                    canvas.fill_rect({kLabelPx + static_cast<float>(from), y + 2,
-                                      static_cast<float>(to - from), kRowPx - 4},
-                                     color(theme, row.pixels[from].first));
-            }
-            y += kRowPx;
-        }
-        canvas.text({kLabelPx, y + 4}, "0", {}, theme.muted, {});
-        canvas.text({kLabelPx + kPlotPx, y + 4}, format_time_ms((end_ - begin_) / 1e6), {}, theme.muted,
-                    {plot::AlignX::Right, plot::AlignY::Top, false});
-        y += kLegendPx;
-        float x = kLabelPx;
-        for (std::size_t slot = 0; slot < std::min(names_.size(), plot::kSeriesColors); ++slot) {
-            const bool is_rest = slot + 1 == plot::kSeriesColors && names_.size() > plot::kSeriesColors;
-            const std::string name = is_rest ? "others" : names_[slot].substr(0, 24);
-            canvas.fill_rect({x, y + 4, 12, 12}, color(theme, slot));
-            canvas.text({x + 16, y + 2}, name, {}, theme.text, {});
-            x += 28 + canvas.text_width(name, {});
-        }
-        return canvas.finish();
-    }
-
-private:
-    static bool is_same(const std::pair<std::size_t, double>& a, const std::pair<std::size_t, double>& b) {
-        return (a.second > 0) == (b.second > 0) && (a.second <= 0 || a.first == b.first);
-    }
-    static plot::Color color(const plot::Theme& theme, std::size_t slot) {
-        return theme.series_color(std::min(slot, plot::kSeriesColors - 1));
-    }
-
-    std::size_t slot_of(const std::string& name) {
-        const auto [known, is_new] = slots_.emplace(name, names_.size());
-        if (is_new) names_.push_back(name);
-        return known->second;
-    }
-
-    /// By the host's clock.
-    std::pair<double, double> times_of(const TraceEvent& event) const {
-        if (event.kind.empty()) {
-            const auto begin = static_cast<double>(event.host_ns);
-            return {begin, begin + static_cast<double>(event.host_duration_ns)};
-        }
-        const auto offset = static_cast<double>(offsets_.at(event.device));
-        return {static_cast<double>(event.start_ns) + offset, static_cast<double>(event.end_ns) + offset};
-    }
-
-    void add(const TraceEvent& event) {
+/// Queues first, then threads of the host, by the host's clock.
+std::vector<TimelineRow> timeline_rows(const Profile& profile) {
+    const std::map<std::uint32_t, std::int64_t> offsets = capture::clock_offsets(profile);
+    std::map<std::tuple<bool, std::uint32_t, std::uint32_t>, TimelineRow> rows;
+    // Times of nanoseconds since the system's start have too many digits.
+    const std::uint64_t zero = profile.trace.empty() ? 0 : profile.trace.front().host_ns;
+    const auto ms_of = [&](std::uint64_t ns, std::int64_t offset) {
+        return static_cast<double>(static_cast<std::int64_t>(ns - zero) + offset) / kNsPerMs;
+    };
+    for (const TraceEvent& event : profile.trace) {
         const bool is_host = event.kind.empty();
         const std::tuple key(is_host, event.device, is_host ? event.thread : event.queue);
-        if (!rows_.contains(key) && rows_.size() == kMostTimelineRows) return;
-        TimelineRow& row = rows_[key];
-        if (row.label.empty())
-            row.label =
-                is_host ? "thread " + std::to_string(event.thread) : "queue " + std::to_string(event.queue);
-        const auto [begin, end] = times_of(event);
-        const double scale = kPlotPx / std::max(end_ - begin_, 1.0);
-        const double from = (begin - begin_) * scale, to = std::max((end - begin_) * scale, from + 1e-3);
-        const std::size_t slot = slot_of(event.name);
-        const std::size_t last = std::min(static_cast<std::size_t>(to), row.pixels.size() - 1);
-        for (auto pixel = std::min(static_cast<std::size_t>(from), last); pixel <= last; ++pixel) {
-            const double part =
-                std::min(to, static_cast<double>(pixel + 1)) - std::max(from, static_cast<double>(pixel));
-            if (part > row.pixels[pixel].second) row.pixels[pixel] = {slot, part};
-        }
+        if (!rows.contains(key) && rows.size() == kMostTimelineRows) continue;
+        TimelineRow& row = rows[key];
+        row.label = is_host ? fmt::format("thread {}", event.thread) : fmt::format("queue {}", event.queue);
+        if (is_host)
+            row.spans.push_back(
+                {event.name, ms_of(event.host_ns, 0), ms_of(event.host_ns + event.host_duration_ns, 0)});
+        else
+            row.spans.push_back({event.name, ms_of(event.start_ns, offsets.at(event.device)),
+                                 ms_of(event.end_ns, offsets.at(event.device))});
     }
-
-    const Profile& profile_;
-    std::map<std::uint32_t, std::int64_t> offsets_;
-    double begin_ = 1e300, end_ = 0;
-    std::map<std::tuple<bool, std::uint32_t, std::uint32_t>, TimelineRow> rows_;  ///< queues first
-    std::map<std::string, std::size_t> slots_;
-    std::vector<std::string> names_;
-};
+    std::vector<TimelineRow> list;
+    for (auto& [key, row] : rows) list.push_back(std::move(row));
+    return list;
+}
 
 template <class Rows, class Row>
 XrayTable table(const std::string& title, const Rows& rows,
@@ -198,10 +118,11 @@ std::string profile_page(const std::string& program, const std::vector<Profile>&
     }
     const auto busiest = std::ranges::max_element(processes, {}, &Profile::commands);
     if (busiest == processes.end()) return html_report(report);
-    if (const Timeline timeline(*busiest); !timeline.is_empty()) {
-        report.light_svg = timeline.svg(plot::light_theme());
-        report.dark_svg = timeline.svg(plot::dark_theme());
-    }
+    std::vector<std::string> names;  // the longest first
+    for (const capture::ProfiledKernel& kernel : busiest->kernels) names.push_back(kernel.name);
+    ThemedSvg timeline = timeline_svg(timeline_rows(*busiest), std::move(names));
+    report.light_svg = std::move(timeline.light);
+    report.dark_svg = std::move(timeline.dark);
     return html_report(report);
 }
 

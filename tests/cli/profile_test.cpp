@@ -12,6 +12,7 @@
 #include "capture/profile.hpp"
 #include "capture/recording.hpp"
 #include "kwb.hpp"
+#include "support/schema_check.hpp"
 
 namespace kwb::test {
 namespace {
@@ -86,9 +87,33 @@ TEST_CASE("kernels, transfers, builds and gaps of a program, whose own output an
     CHECK(has("host", "clBuildProgram"));
 }
 
+TEST_CASE("the page of a profile has a timeline and tables, and its JSON is as the schema says") {
+    const TempFolder folder;
+    const std::string page = (folder.path() / "page.html").string(),
+                      json = (folder.path() / "profile.json").string();
+    const Finished finished = profile({"--report", page, "--json", json}, "right_simple");
+    INFO(finished.err);
+    CHECK(finished.exit_code == 0);
+    const std::string html = read_file(page);
+    CHECK_SAYS(html, "<svg", "queue 1", "Kernels", "scale", "clBuildProgram");
+    // To accept a change: KWB_WRITE_SCHEMAS=$PWD/schema
+    if (const char* into = std::getenv("KWB_WRITE_SCHEMAS"))
+        write_file(std::filesystem::path(into) / "profile.schema.json", capture::profile_schema());
+    CHECK(read_file(KWB_SCHEMA_DIR "/profile.schema.json") == capture::profile_schema());
+    CHECK(schema_complaints("profile.schema.json", nlohmann::json::parse(read_file(json))) == "");
+}
+
+TEST_CASE("a loader without layers gets the recorder by LD_PRELOAD") {
+    const Finished finished = profile({"--preload"}, "right_simple");
+    INFO(finished.err);
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.err, "2 commands in", "scale", "host_program.cpp:");
+}
+
 TEST_CASE("no fault is named in right programs") {
-    for (const char* name : {"right_simple", "right_events", "right_finish", "right_map", "right_probe",
-                             "right_out_of_order", "right_local", "right_struct", "values"}) {
+    for (const char* name :
+         {"right_simple", "right_events", "right_finish", "right_map", "right_probe", "right_out_of_order",
+          "right_local", "right_struct", "values", "image", "offset"}) {
         const nlohmann::json processes = profile_json(name, 0);
         INFO(name, ": ", processes.dump());
         REQUIRE(processes.size() == 1);
