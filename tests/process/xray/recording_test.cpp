@@ -321,7 +321,7 @@ TEST_CASE("origins are members, components, elements of vectors, and what caller
 TEST_CASE("a record in parts answers as the whole one, in both directions") {
     const XrayJob job = product_job(numbers(0), numbers(5));
     XrayJob in_parts = job;
-    in_parts.xray.part_events = 150;
+    in_parts.xray.part_events = 500;
     Recorded whole(kProduct, job, {1, 1}), parted(kProduct, in_parts, {1, 1});
     REQUIRE(whole.player.recording().is_whole());
     REQUIRE_FALSE(parted.player.recording().is_whole());
@@ -388,7 +388,7 @@ TEST_CASE("a record in parts answers as the whole one, in both directions") {
         CHECK(parted(command) == whole(command));
         CHECK(parted.console.moment() == whole.console.moment());
     }
-    CHECK(parted.turns > 10);
+    CHECK(parted.turns > 5);
 }
 
 TEST_CASE("a loop that is too long for one part is followed to its end, and back to its beginning") {
