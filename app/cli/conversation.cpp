@@ -36,12 +36,17 @@ constexpr std::chrono::seconds kPatience{1};
 /// Interval between checks whether the threads of a task have ended.
 constexpr std::chrono::milliseconds kLookAtThreads{20};
 
-Fd catch_signals() {
+sigset_t stopping_signals() {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
-    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    return signals;
+}
+
+Fd catch_signals() {
+    Conversation::block_signals();
+    const sigset_t signals = stopping_signals();
     return Fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
@@ -160,9 +165,14 @@ std::string difference(const DeviceInfo& first, const DeviceInfo& second) {
 
 }  // namespace
 
-// Signals must be blocked before the sessions start their threads, which inherit the signal mask.
 std::size_t judges_here() {
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
+}
+
+// Signals must be blocked before the sessions start their threads, which inherit the signal mask.
+void Conversation::block_signals() {
+    const sigset_t signals = stopping_signals();
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
 Conversation::Conversation(const JudgeOptions& options, std::size_t judges)

@@ -36,6 +36,9 @@ public:
     /// @param judges number of judges on this machine, if the options name no place
     explicit Conversation(const JudgeOptions& options, std::size_t judges = 1);
 
+    /// As the constructor does.
+    static void block_signals();
+
     /// Also receive error maps, which only HTML pages show.
     void receive_maps() { receives_maps_ = true; }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "conversation.hpp"
 #include "debug/dap_frames.hpp"
 #include "debug/dap_server.hpp"
+#include "debug/wrong_words.hpp"
 #include "recorded_group.hpp"
 #include "verb.hpp"
 
@@ -50,11 +52,16 @@ debug::DapProgram launch(const debug::DapArguments& arguments, const Folders& fo
         refuse_words(error, app, pointers);
     }
     try {
-        RecordedGroup group = record_group(options, folders, outputs);
-        if (group.player == nullptr)
-            throw BadInput(group.text.substr(0, group.text.find_last_not_of('\n') + 1));
-        return {group.player, group.sources(), std::filesystem::absolute(group.plan.file),
-                group.text,   group.begin,     group.comparison};
+        const auto group = std::make_shared<RecordedGroup>(record_group(options, folders, outputs));
+        if (group->player == nullptr)
+            throw BadInput(group->text.substr(0, group->text.find_last_not_of('\n') + 1));
+        return {group->player,
+                debug::sources_of(group->plan),
+                std::filesystem::absolute(group->plan.file),
+                group->text,
+                group->begin,
+                group->comparison,
+                [group](const debug::WantedPart& wanted) { return group->turn_to(wanted); }};
     } catch (const Interrupted&) {
         throw BadInput("interrupted before anything was recorded");
     }

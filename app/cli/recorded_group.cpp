@@ -38,6 +38,9 @@ std::vector<std::uint64_t> parse_ids(const std::string& option, const std::strin
     return ids;
 }
 
+/// Of a later part of a long record, which is reached by running the group again from its beginning.
+constexpr double kMostTurnMs = 30'000;
+
 /// Restores the signals that a Conversation blocks, so that Ctrl-C ends what comes after it.
 class SignalsAsBefore {
 public:
@@ -192,12 +195,6 @@ CLI::Option* RecordOptions::add(CLI::App& verb) {
     return kernel;
 }
 
-NamedList<std::string> RecordedGroup::sources() const {
-    NamedList<std::string> sources{{"", plan.source_text}};
-    sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
-    return sources;
-}
-
 void RecordedGroup::begin_at_difference(const std::optional<std::vector<std::uint64_t>>& lane) {
     const Recording& recording = player->recording();
     const auto& all = comparison->differences;
@@ -212,6 +209,34 @@ void RecordedGroup::begin_at_difference(const std::optional<std::vector<std::uin
             "\n";
 }
 
+std::shared_ptr<const Snapshot> RecordedGroup::ask_again(XrayRequest request) const {
+    const SignalsAsBefore signals;
+    if (conversation_ == nullptr || conversation_->interrupted())
+        conversation_ = std::make_shared<Conversation>(judge);
+    else
+        Conversation::block_signals();
+    return conversation_->ask(std::move(request));
+}
+
+std::string RecordedGroup::turn_to(const debug::WantedPart& wanted) const {
+    XrayOptions what = observed;
+    what.aim = XrayAim::Record;
+    what.trace_launch = player->recording().launch;
+    what.trace_group = player->recording().group;
+    what.record_from = wanted.event;
+    what.record_item = wanted.item;
+    what.most_ms = std::max(what.most_ms, kMostTurnMs);
+    const std::shared_ptr<const Snapshot> answer = ask_again(make_xray_request(run, plan, what));
+    if (!answer->error.empty()) return answer->error;
+    const std::shared_ptr<const Recording>& part = answer->recording;
+    const bool is_there = part != nullptr && (wanted.item || wanted.event == debug::WantedPart::kLast ||
+                                              (wanted.event >= part->begin && wanted.event < part->end()));
+    if (!is_there)
+        return fmt::format("X-ray does not come further in {:g} s: increase --timeout.", what.most_ms / 1000);
+    player->show(part);
+    return "";
+}
+
 std::string RecordedGroup::explain_earlier(std::uint64_t address) const {
     const Recording& recording = player->recording();
     const RecordedRegion* const region = player->region_at(address);
@@ -224,9 +249,7 @@ std::string RecordedGroup::explain_earlier(std::uint64_t address) const {
     what.stored = XrayElement{buffers[number], (address - region->address) / bytes};
     XrayRequest request = make_xray_request(run, plan, what);
     request.kernel.launches.resize(recording.launch);
-    const SignalsAsBefore signals;
-    Conversation conversation(judge);
-    const std::shared_ptr<const Snapshot> snapshot = conversation.ask(std::move(request));
+    const std::shared_ptr<const Snapshot> snapshot = ask_again(std::move(request));
     if (!snapshot->error.empty() || !snapshot->xray) return "";
     return debug::earlier_store_text(*snapshot->xray, *what.stored, plan, run.sizes);
 }
@@ -261,17 +284,19 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
         return group;
     }
     group.plan = recorder.plan();
-    group.player = std::make_shared<const debug::Player>(answer.recording);
+    group.player = std::make_shared<debug::Player>(answer.recording);
+    group.observed = options.observed;
     group.run = recorder.run();
     group.judge = options.judge;
     for (const XrayBuffer& buffer : answer.xray->buffers) group.buffers.push_back(buffer.name);
+    const debug::TurnTo turn = [&](const debug::WantedPart& wanted) { return group.turn_to(wanted); };
     std::optional<debug::UndefinedPlace> undefined;
     if (answer.wrong) {
         const ProblemInstance instance = recorder.instance();
-        const NamedList<std::string> sources = group.sources();
+        const NamedList<std::string> sources = debug::sources_of(group.plan);
         const debug::WrongStart start =
             debug::find_wrong_start({*group.player, *answer.xray, *answer.wrong, instance,
-                                     !group.run.declared, recorder.size(), sources});
+                                     !group.run.declared, recorder.size(), sources, turn});
         group.text = start.text;
         group.begin = start.moment;
     } else if (options.wrong) {
@@ -286,16 +311,19 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
         group.begin_at_difference(options.lane);
     } else if (options.lane) {
         debug::Moves moves(*group.player);
+        moves.turn_with(turn);
         moves.select(group.begin);
         moves.select_item(debug::item_at(*answer.recording, *options.lane));
         group.begin = moves.moment();
     }
     if (options.at) {
         debug::Moves moves(*group.player);
+        moves.turn_with(turn);
         moves.select(group.begin);
         if (!moves.go_to_place(debug::Moves::read_place(*options.at)))
-            throw BadInput(fmt::format("--at {}: work-item {} does not come there", *options.at,
-                                       debug::item_text(group.player->recording(), group.begin.item)));
+            throw BadInput(fmt::format("--at {}: work-item {} does not come there{}", *options.at,
+                                       debug::item_text(group.player->recording(), group.begin.item),
+                                       moves.cut().empty() ? "" : ". " + moves.cut()));
         group.begin = moves.moment();
     }
     return group;

@@ -17,6 +17,8 @@
 
 namespace kwb::cli {
 
+class Conversation;
+
 /// Options of the group to record.
 struct RecordOptions {
     ExperimentOptions chosen;
@@ -34,7 +36,7 @@ struct RecordOptions {
 };
 
 struct RecordedGroup {
-    std::shared_ptr<const debug::Player> player;  ///< null: there is nothing to follow
+    std::shared_ptr<debug::Player> player;  ///< null: there is nothing to follow
     KernelPlan plan;
     debug::Moment begin;
     std::string text;      ///< lines for the person, each with its line break
@@ -44,17 +46,23 @@ struct RecordedGroup {
 
     RunRequest run;
     JudgeOptions judge;
+    XrayOptions observed;              ///< of the recording
     std::vector<std::string> buffers;  ///< of the recording's first regions: their names in the problem
 
     /// Who has stored to an address in a buffer before the recorded launch: asks a judge again.
     /// @return  empty: there was no earlier launch
     std::string explain_earlier(std::uint64_t address) const;
 
+    /// Records a part of the group, and shows it in the player: see debug::TurnTo.
+    std::string turn_to(const debug::WantedPart& wanted) const;
+
     /// Of `comparison`, the first in the group or in the work-item of --lane; it is added to the text.
     void begin_at_difference(const std::optional<std::vector<std::uint64_t>>& lane);
 
-    /// The texts of the kernel's files, the own one without a name.
-    NamedList<std::string> sources() const;
+private:
+    /// Asks a judge again, with Ctrl-C as before and after.
+    std::shared_ptr<const Snapshot> ask_again(XrayRequest request) const;
+    mutable std::shared_ptr<Conversation> conversation_;  ///< of ask_again(): a judge that is ready is fast
 };
 
 /// @param outputs  where the notes about a kernel without declarations go

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/user_folders.hpp"
 #include "debug/console.hpp"
+#include "debug/wrong_words.hpp"
 #include "line_editor.hpp"
 #include "outputs.hpp"
 #include "recorded_group.hpp"
@@ -66,8 +67,10 @@ public:
     explicit DebugSession(const RecordedGroup& group)
         : group_(group),
           player_(*group.player),
-          console_(player_, group.sources(), group.plan.file),
+          console_(player_, debug::sources_of(group.plan), group.plan.file),
           launches_(group.plan.launches.size()) {
+        console_.moves().turn_with(
+            [&group](const debug::WantedPart& wanted) { return group.turn_to(wanted); });
         console_.moves().select(group.begin);
         console_.compare_with(group.comparison);
     }

@@ -106,7 +106,7 @@ const Console::Command& Console::find_command(const std::string& name) {
 }
 
 Console::Console(const Player& player, NamedList<std::string> sources, std::string file_name)
-    : player_(player), recording_(player.recording()), file_name_(std::move(file_name)), moves_(player) {
+    : player_(player), file_name_(std::move(file_name)), moves_(player) {
     for (Named<std::string>& source : sources) sources_.push_back({source.name, split_lines(source.value)});
 }
 
@@ -170,11 +170,15 @@ std::vector<std::string> Console::complete(const std::string& begin) const {
 }
 
 std::string Console::greeting() const {
-    const std::string group = fmt::format("work-group {} of {}: {} work-items", ids_text(recording_.group),
-                                          recording_.kernel, recording_.items());
-    const std::string cut = recording_.is_whole ? "" : "\nIts record is full: it ends before the group does.";
+    const std::string group = fmt::format("work-group {} of {}: {} work-items", ids_text(recording().group),
+                                          recording().kernel, recording().items());
+    const std::string cut =
+        recording().is_whole()
+            ? ""
+            : fmt::format("\nIt does too much to be recorded at once. These are its events {} to {}.",
+                          recording().begin + 1, recording().end());
     const RecordedSite* const site = player_.site(moment());
-    return fmt::format("{}, work-item {}{}", group, item_text(recording_, moment().item), cut) +
+    return fmt::format("{}, work-item {}{}", group, item_text(recording(), moment().item), cut) +
            (site == nullptr ? "\nIt has no steps." : "\n" + source_line(site->place, true));
 }
 
@@ -195,10 +199,14 @@ std::string Console::arrive(const std::string& before) {
     const std::string text = before.empty() ? "" : before + "\n";
     if (player_.is_end(moment()))
         return text +
-               (recording_.is_whole ? "Behind the last step of work-item "
-                                    : "The record is full and ends here for work-item ") +
-               item_text(recording_, moment().item) + ".";
+               (player_.is_over(moment().item) ? "Behind the last step of work-item "
+                                               : "This part of the record ends here for work-item ") +
+               item_text(recording(), moment().item) + "." + cut();
     return text + source_line(player_.site(moment())->place, true);
+}
+
+std::string Console::cut() const {
+    return moves_.cut().empty() ? "" : " " + moves_.cut();
 }
 
 std::string Console::help(const Words&) {

@@ -99,12 +99,14 @@ private:
     std::string down(const Words& words);
     std::string quit(const Words& words);
 
+    const Recording& recording() const { return player_.recording(); }
     std::string repeat(const Words& words, Direction direction, bool (Moves::*move)(Direction));
     std::string run_until_stop(Direction direction, const Words& words);
     /// Where the work-item is now.
     std::string arrive(const std::string& before = "");
-    /// @param before  the work-item that was selected before
-    std::string arrive_at_store(std::uint32_t store, std::uint32_t before);
+    /// Why a movement has ended early, after a space.
+    std::string cut() const;
+    std::string arrive_at_store(std::uint32_t store);
     std::string tell_origin(const Origin& origin) const;
     /// What a movement has passed, a line for each.
     std::string printed_since(Moment before) const;
@@ -116,7 +118,6 @@ private:
     const std::vector<std::string>& lines_of(const std::string& file) const;
 
     const Player& player_;
-    const Recording& recording_;
     NamedList<std::vector<std::string>> sources_;
     std::string file_name_;
     Moves moves_;

@@ -76,10 +76,9 @@ std::string Console::run_until_stop(Direction direction, const Words& words) {
                           : "");
     std::string reason = stop.reason == Stop::Reason::Breakpoint
                              ? fmt::format("Breakpoint {}", stop.number)
-                             : fmt::format("Watchpoint {}, {}: {}", stop.number, stop.expression,
-                                           store_text(player_, stop.event));
+                             : fmt::format("Watchpoint {}, {}: {}", stop.number, stop.expression, stop.text);
     if (!stop.problem.empty()) reason += ": " + stop.problem;
-    if (stop.is_another_item) reason += fmt::format("\nWork-item {}", item_text(recording_, moment().item));
+    if (stop.is_another_item) reason += fmt::format("\nWork-item {}", item_text(recording(), moment().item));
     return arrive(reason);
 }
 
@@ -95,7 +94,7 @@ std::string Console::set_break(const Words& words) {
 std::string Console::set_watch(const Words& words) {
     const Watchpoint added = moves_.add_watchpoint(words);
     return fmt::format("Watchpoint {}: {} = {}", added.number, words,
-                       evaluated_text(evaluate(words, moves_.scope()), recording_));
+                       evaluated_text(evaluate(words, moves_.scope()), recording()));
 }
 
 std::string Console::remove(const Words& words) {
@@ -111,22 +110,20 @@ std::string Console::remove(const Words& words) {
 }
 
 std::string Console::last_store(const Words& words) {
-    const std::uint32_t before = moment().item;
-    const auto store = moves_.go_to_last_store(words);
+    const auto store = moves_.find_last_store(words);
     if (!store) {
         const std::uint64_t address = evaluate(words, moves_.scope()).address.value_or(0);
         const RecordedRegion* const region = player_.region_at(address);
         if (region != nullptr && region->space == AddressSpace::Global) stored_before_ = address;
         return fmt::format("Nothing in this record has stored to {} before.", words);
     }
-    return arrive_at_store(*store, before);
+    return arrive_at_store(*store);
 }
 
 std::string Console::next_store(const Words& words) {
-    const std::uint32_t before = moment().item;
-    const auto store = moves_.go_to_next_store(words);
+    const auto store = moves_.find_next_store(words);
     if (!store) return fmt::format("Nothing in this record stores to {} afterwards.", words);
-    return arrive_at_store(*store, before);
+    return arrive_at_store(*store);
 }
 
 std::string Console::difference(const Words& words) {
@@ -136,18 +133,19 @@ std::string Console::difference(const Words& words) {
         next_difference(*comparison_, player_, moment(), words == "all" ? Whose::Group : Whose::WorkItem);
     if (next == nullptr)
         return words == "all" ? "No further difference." : "No further difference in this work-item.";
-    moves_.select(next->moment);
-    return arrive(differences_text(*comparison_, next->moment, recording_));
+    moves_.go_to(next->moment, next->event);
+    return arrive(differences_text(*comparison_, next->moment, recording()));
 }
 
-std::string Console::arrive_at_store(std::uint32_t store, std::uint32_t before) {
-    const std::uint32_t item = moment().item;
-    std::string text = (item == before ? "" : fmt::format("Work-item {}: ", item_text(recording_, item))) +
-                       store_text(player_, store);
+std::string Console::arrive_at_store(std::uint32_t store) {
+    const std::uint32_t before = moment().item;
+    std::string text = store_text(player_, store);
     // A copy by the group happens between two lines of the work-item.
-    const RecordedEvent& event = recording_.events[store];
-    if (event.item == kGroupCopy) text += "\n" + source_line(recording_.sites[event.site].place, false);
-    return arrive(text);
+    const RecordedEvent& event = recording().events[store];
+    if (event.item == kGroupCopy) text += "\n" + source_line(recording().sites[event.site].place, false);
+    moves_.go_to_store(store);
+    const std::uint32_t item = moment().item;
+    return arrive((item == before ? "" : fmt::format("Work-item {}: ", item_text(recording(), item))) + text);
 }
 
 }  // namespace kwb::debug

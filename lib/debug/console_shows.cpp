@@ -44,15 +44,15 @@ std::string Console::tell_origin(const Origin& origin) const {
         return is + (origin.from == Origin::From::BeforeLaunch ? ", from before the launch"
                      : origin.from == Origin::From::Earlier    ? kFromBefore
                                                                : "");
-    const RecordedEvent& event = recording_.events[*origin.store];
-    const std::string line = line_text(recording_.sites[event.site].place);
+    const RecordedEvent& event = recording().events[*origin.store];
+    const std::string line = line_text(recording().sites[event.site].place);
     if (origin.from == Origin::From::Declaration)
         return fmt::format("{}: line {} declares it without a value", is, line);
     if (origin.from == Origin::From::Argument) return is + ", an argument";
     const std::string item = event.item == moment().item ? ""
                              : event.item == kGroupCopy
                                  ? " for the whole group"
-                                 : " in work-item " + item_text(recording_, event.item);
+                                 : " in work-item " + item_text(recording(), event.item);
     return fmt::format("{}, stored by line {}{}", is, line, item);
 }
 
@@ -65,7 +65,7 @@ std::string Console::origins(const Words&) {
 }
 
 std::string Console::print(const Words& words) {
-    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, moves_.scope()), recording_));
+    return fmt::format("{} = {}", words, evaluated_text(evaluate(words, moves_.scope()), recording()));
 }
 
 std::string Console::locals(bool parameters, bool variables) const {
@@ -73,10 +73,10 @@ std::string Console::locals(bool parameters, bool variables) const {
     for (const VisibleVariable& one : visible_variables(moves_.scope())) {
         if (one.is_parameter ? !parameters : !variables) continue;
         const std::string value =
-            evaluated_text(evaluate(one.name, moves_.scope()), recording_, kListedValues);
+            evaluated_text(evaluate(one.name, moves_.scope()), recording(), kListedValues);
         const std::string space = one.space == AddressSpace::Private ? "" : to_string(one.space) + " ";
         text += fmt::format("{}{}{}{} = {}", text.empty() ? "" : "\n", space,
-                            type_name(recording_, one.type) + " ", one.name, value);
+                            type_name(recording(), one.type) + " ", one.name, value);
     }
     return text.empty() ? "There are none here." : text;
 }
@@ -88,9 +88,8 @@ std::string Console::info(const Words& words) {
     if (is("locals")) return locals(false, true);
     if (is("args")) return locals(true, false);
     if (is("lane") || is("frame") || is("line") || is("thread"))
-        return fmt::format("Work-item {}, step {} of {}, {} passed\n", item_text(recording_, moment().item),
-                           std::min(moment().step + 1, player_.steps(moment().item)),
-                           player_.steps(moment().item), counted(player_.interval(moment()), "barrier")) +
+        return fmt::format("Work-item {}, step {}, {} passed\n", item_text(recording(), moment().item),
+                           step_text(player_, moment()), counted(player_.interval(moment()), "barrier")) +
                arrive();
     if (!is("breakpoints") && !is("watchpoints"))
         throw BadInput("give one of: info locals, info args, info output, info breakpoints, info lane");
@@ -116,8 +115,8 @@ std::string Console::output(const Words& lane) const {
     constexpr std::size_t kMostRows = 200;
     std::vector<std::uint32_t> events = player_.prints();
     if (!lane.empty()) {
-        const std::uint32_t item = item_at(recording_, parse_lane(lane));
-        std::erase_if(events, [&](std::uint32_t event) { return recording_.events[event].item != item; });
+        const std::uint32_t item = item_at(recording(), parse_lane(lane));
+        std::erase_if(events, [&](std::uint32_t event) { return recording().events[event].item != item; });
     }
     if (events.empty())
         return lane.empty() ? "Nothing is printed in this record."
@@ -125,10 +124,10 @@ std::string Console::output(const Words& lane) const {
     const std::size_t shown = std::min(events.size(), kMostRows);
     std::string text = fmt::format("{:>12} {:>8} {:>6}  {}", "work-item", "step", "line", "text");
     for (std::size_t i = 0; i < shown; ++i) {
-        const RecordedEvent& event = recording_.events[events[i]];
-        text += fmt::format("\n{:>12} {:>8} {:>6}  {}", item_text(recording_, event.item),
+        const RecordedEvent& event = recording().events[events[i]];
+        text += fmt::format("\n{:>12} {:>8} {:>6}  {}", item_text(recording(), event.item),
                             player_.moment_of(events[i]).step + 1,
-                            line_text(recording_.sites[event.site].place), player_.printed_line(events[i]));
+                            line_text(recording().sites[event.site].place), player_.printed_line(events[i]));
     }
     if (shown < events.size())
         text +=
@@ -144,13 +143,17 @@ std::vector<std::uint64_t> Console::parse_lane(const Words& words) {
 
 std::string Console::lane(const Words& words) {
     if (words.empty()) return info("lane");
-    const std::uint32_t number = item_at(recording_, parse_lane(words));
+    const std::uint32_t number = item_at(recording(), parse_lane(words));
+    const bool is_known = player_.has_interval(moment(), number);
+    if (moves_.select_item(number)) return arrive();
+    const std::string item = item_text(recording(), number);
     return arrive(
-        moves_.select_item(number)
-            ? ""
-            : fmt::format(
-                  "Work-item {} does not come to this line: this is its last one before the next barrier.",
-                  item_text(recording_, number)));
+        is_known
+            ? fmt::format("Work-item {} does not come to this line: this is its last one before "
+                          "the next barrier.",
+                          item)
+            : fmt::format("What is recorded here has no such point of work-item {}: this is another one.{}",
+                          item, cut()));
 }
 
 std::string Console::lanes(const Words& words) {
@@ -164,7 +167,7 @@ std::string Console::lanes(const Words& words) {
         if (lane.is_elsewhere && lane.state != State::Unknown) cells.back() += "*";
         is_elsewhere = is_elsewhere || lane.is_elsewhere;
     }
-    return grid_text(cells, recording_.local[0]) +
+    return grid_text(cells, recording().local[0]) +
            (is_elsewhere ? "\n* does not come to this line: its last value before the next barrier" : "");
 }
 
@@ -188,12 +191,12 @@ std::string Console::backtrace(const Words&) {
     int number = 0;
     const RecordedSite* site = player_.site(moment());
     for (std::uint32_t frame = player_.frame(moment()); frame != kNoFrame; ++number) {
-        const RecordedFrame& call = recording_.frames[frame];
+        const RecordedFrame& call = recording().frames[frame];
         text += fmt::format("{}#{} {} at line {}{}", text.empty() ? "" : "\n", number,
-                            recording_.functions[call.function].name,
+                            recording().functions[call.function].name,
                             site != nullptr ? line_text(site->place) : "?",
                             frame == moves_.frame() ? "  (selected)" : "");
-        site = &recording_.sites[call.site];
+        site = &recording().sites[call.site];
         frame = call.caller;
     }
     return text.empty() ? "It has no steps." : text;
@@ -201,16 +204,16 @@ std::string Console::backtrace(const Words&) {
 
 std::string Console::up(const Words&) {
     const std::uint32_t frame = moves_.frame();
-    if (frame == kNoFrame || recording_.frames[frame].caller == kNoFrame)
+    if (frame == kNoFrame || recording().frames[frame].caller == kNoFrame)
         throw BadInput("this is the kernel function, which nothing has called");
-    moves_.select_frame(recording_.frames[frame].caller);
+    moves_.select_frame(recording().frames[frame].caller);
     return backtrace("");
 }
 
 std::string Console::down(const Words&) {
     std::uint32_t callee = player_.frame(moment());
     if (callee == moves_.frame()) throw BadInput("this is the innermost function");
-    while (recording_.frames[callee].caller != moves_.frame()) callee = recording_.frames[callee].caller;
+    while (recording().frames[callee].caller != moves_.frame()) callee = recording().frames[callee].caller;
     moves_.select_frame(callee);
     return backtrace("");
 }

@@ -12,25 +12,37 @@
 namespace kwb::debug {
 namespace {
 
-/// What a data breakpoint watches, as the client keeps it.
-std::string data_id(const DapValues::Memory& memory) {
-    return fmt::format("{}:{}:{}", memory.address, memory.bytes, memory.name);
+/// What a data breakpoint watches.
+struct Watched {
+    Location location;
+    std::uint64_t bytes = 0;
+    std::string name;
+};
+
+/// As the client keeps it: the number of the region from 1, or 0, and so on.
+std::string data_id(const Watched& watched) {
+    return fmt::format("{}:{}:{}:{}", watched.location.region ? *watched.location.region + 1 : 0,
+                       watched.location.offset, watched.bytes, watched.name);
 }
 
 /// @throws BadInput  it is none of data_id()
-DapValues::Memory read_data_id(const std::string& id) {
-    DapValues::Memory memory;
-    const char* const end = id.data() + id.size();
-    const auto address = std::from_chars(id.data(), end, memory.address);
-    if (address.ec == std::errc() && address.ptr != end && *address.ptr == ':') {
-        const auto bytes = std::from_chars(address.ptr + 1, end, memory.bytes);
-        memory.name = std::string(std::min(bytes.ptr + 1, end), end);
-        constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
-        if (bytes.ec == std::errc() && bytes.ptr != end && *bytes.ptr == ':' && memory.bytes > 0 &&
-            memory.bytes <= kMostBytes && memory.address <= UINT64_MAX - memory.bytes)
-            return memory;
+Watched read_data_id(const std::string& id) {
+    Watched watched;
+    std::uint64_t region = 0;
+    const char* at = id.data();
+    const char* const end = at + id.size();
+    bool is_sound = true;
+    for (std::uint64_t* const number : {&region, &watched.location.offset, &watched.bytes}) {
+        const auto [rest, fault] = std::from_chars(at, end, *number);
+        is_sound = is_sound && fault == std::errc() && rest != end && *rest == ':';
+        at = std::min(rest + 1, end);
     }
-    throw BadInput(id + " is no dataId of dataBreakpointInfo");
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+    if (!is_sound || watched.bytes == 0 || watched.bytes > kMost || watched.location.offset > kMost)
+        throw BadInput(id + " is no dataId of dataBreakpointInfo");
+    if (region > 0) watched.location.region = region - 1;
+    watched.name.assign(at, end);
+    return watched;
 }
 
 Json unverified(const std::string& why) {
@@ -101,8 +113,7 @@ Json DapServer::run(Direction direction) {
     const Stop end = moves().run(direction, whose_);
     if (direction == Direction::Forwards) tell_printed(before);
     if (end.reason == Stop::Reason::Watchpoint) {
-        const std::string text =
-            fmt::format("{}: {}", end.expression, store_text(*session_->program.player, end.event));
+        const std::string text = fmt::format("{}: {}", end.expression, end.text);
         tell(text + "\n");
         stop("data breakpoint", text, end.number);
     } else if (end.reason == Stop::Reason::Breakpoint) {
@@ -187,14 +198,14 @@ Json DapServer::set_function_breakpoints(const DapArguments& arguments) {
 }
 
 Json DapServer::set_data_breakpoints(const DapArguments& arguments) {
-    std::vector<DapValues::Memory> wanted;
+    std::vector<Watched> wanted;
     for (const DapArguments& one : arguments.list("breakpoints"))
         wanted.push_back(read_data_id(one.text("dataId")));
     for (const int number : std::exchange(data_breakpoints_, {}))
         moves().remove(static_cast<std::uint64_t>(number));
     Json answer = Json::array();
-    for (const DapValues::Memory& one : wanted) {
-        const Watchpoint added = moves().add_watchpoint(one.name, one.address, one.bytes);
+    for (const Watched& one : wanted) {
+        const Watchpoint added = moves().add_watchpoint(one.name, one.location, one.bytes);
         data_breakpoints_.insert(added.number);
         answer.push_back({{"id", added.number}, {"verified", true}});
     }
@@ -220,7 +231,7 @@ Json DapServer::data_breakpoint_info(const DapArguments& arguments) {
     if (!memory)
         return {{"dataId", nullptr},
                 {"description", name + " is no variable and no element, so nothing stores to it"}};
-    return {{"dataId", data_id(*memory)},
+    return {{"dataId", data_id({player().location(memory->address), memory->bytes, memory->name})},
             {"description", memory->name},
             {"accessTypes", {"write"}},
             {"canPersist", false}};

@@ -237,9 +237,11 @@ Json DapServer::stack_trace(const DapArguments& arguments) {
                           {"column", 0},
                           {"presentationHint", "label"}});
     };
-    if (!there) label("does not come to this line");
+    if (!there)
+        label(player().has_interval(moves().moment(), item) ? "does not come to this line"
+                                                            : "not in this part of the record");
     if (there && player().is_end(*there))
-        label(recording().is_whole ? "behind the last step" : "the record is full");
+        label(player().is_over(item) ? "behind the last step" : "the record ends here");
     const RecordedSite* site = there ? player().site(*there) : nullptr;
     std::uint32_t frame = there ? player().frame(*there) : kNoFrame;
     while (frame != kNoFrame && site != nullptr) {
@@ -330,7 +332,7 @@ void DapServer::stop(const char* reason, const std::string& text, std::optional<
     Json body = {{"reason", reason}, {"threadId", moves().moment().item + 1}, {"allThreadsStopped", true}};
     if (moves().is_end())
         body["description"] =
-            recording().is_whole ? "Behind the last step" : "The record is full and ends here";
+            player().is_over(moves().moment().item) ? "Behind the last step" : "The record ends here";
     if (!text.empty()) body["text"] = text;
     if (breakpoint) body["hitBreakpointIds"] = {*breakpoint};
     send_event("stopped", std::move(body));

@@ -29,6 +29,7 @@ struct DapProgram {
     std::string text;                ///< for the person: what was found
     Moment begin;
     std::shared_ptr<const Comparison> comparison;  ///< nullptr: with nothing
+    TurnTo turn = {};                              ///< as for Moves::turn_with()
 };
 
 class DapServer {
@@ -53,6 +54,7 @@ private:
             : program(std::move(started)),
               console(*program.player, program.sources, program.path.filename().string()),
               values(*program.player) {
+            console.moves().turn_with(program.turn);
             console.moves().select(program.begin);
             console.compare_with(program.comparison);
         }

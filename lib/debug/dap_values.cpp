@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "debug/values.hpp"
+#include "debug/views.hpp"
 
 namespace kwb::debug {
 namespace {
@@ -51,21 +52,21 @@ const DapValues::Container& DapValues::container(std::int64_t reference) const {
 }
 
 std::uint64_t DapValues::bytes_of(const Part& part) const {
-    std::uint64_t bytes = recording_.types[part.type].bytes;
+    std::uint64_t bytes = recording().types[part.type].bytes;
     for (const std::uint64_t extent : part.extents) bytes *= extent;
     return bytes;
 }
 
 std::uint64_t DapValues::indexed(const Part& part) const {
     if (!part.extents.empty()) return part.extents.front();
-    const ValueType& type = recording_.types[part.type];
+    const ValueType& type = recording().types[part.type];
     return type.kind == ValueKind::Array ? type.count : 0;
 }
 
 DapValues::Part DapValues::element(const Part& part, std::uint64_t index) const {
     Part found = part;
     if (part.extents.empty())
-        found.type = recording_.types[part.type].element;
+        found.type = recording().types[part.type].element;
     else
         found.extents.erase(found.extents.begin());
     found.address += index * bytes_of(found);
@@ -76,7 +77,7 @@ DapValues::Part DapValues::element(const Part& part, std::uint64_t index) const 
 
 std::vector<DapValues::Part> DapValues::members(const Part& part) const {
     std::vector<Part> found;
-    const ValueType& type = recording_.types[part.type];
+    const ValueType& type = recording().types[part.type];
     if (!part.extents.empty()) return found;
     const auto add = [&](const std::string& name, std::uint32_t member, std::uint64_t offset) {
         found.push_back({name,
@@ -87,14 +88,14 @@ std::vector<DapValues::Part> DapValues::members(const Part& part) const {
     };
     if (type.kind == ValueKind::Vector)
         for (std::uint64_t i = 0; i < type.count; ++i)
-            add(component_name(type.count, i), type.element, i * recording_.types[type.element].bytes);
+            add(component_name(type.count, i), type.element, i * recording().types[type.element].bytes);
     for (const ValueType::Member& member : type.members) add(member.name, member.type, member.offset);
     return found;
 }
 
 std::optional<DapValues::Part> DapValues::elements_at(std::uint64_t address, std::uint32_t type,
                                                       const std::string& expression) const {
-    const std::uint64_t bytes = recording_.types[type].bytes;
+    const std::uint64_t bytes = recording().types[type].bytes;
     if (bytes == 0 || address == 0) return std::nullopt;
     std::uint64_t count = 1;  // of a private variable only itself is known
     if (const RecordedRegion* const region = player_.region_at(address))
@@ -103,7 +104,7 @@ std::optional<DapValues::Part> DapValues::elements_at(std::uint64_t address, std
 }
 
 std::optional<DapValues::Part> DapValues::target(const Part& part, const Scope& scope) const {
-    const ValueType& type = recording_.types[part.type];
+    const ValueType& type = recording().types[part.type];
     if (!part.extents.empty() || type.kind != ValueKind::Pointer) return std::nullopt;
     const Evaluated value = value_at(scope, part.type, part.address);
     if (!value.number) return std::nullopt;
@@ -113,11 +114,11 @@ std::optional<DapValues::Part> DapValues::target(const Part& part, const Scope& 
 std::vector<DapValues::Part> DapValues::listed(What what, const Scope& scope) const {
     std::vector<Part> found;
     if (what == What::Buffers) {
-        for (const RecordedRegion& region : recording_.regions) {
+        for (const RecordedRegion& region : recording().regions) {
             if (region.is_variable) continue;
             // A pointer to a buffer has one index, whatever the buffer's shape is.
             Part part{region.name, "", region.type, region.address, {}};
-            const std::uint64_t bytes = std::max<std::uint64_t>(recording_.types[region.type].bytes, 1);
+            const std::uint64_t bytes = std::max<std::uint64_t>(recording().types[region.type].bytes, 1);
             part.extents = {region.bytes / bytes};
             found.push_back(std::move(part));
         }
@@ -134,14 +135,14 @@ std::vector<DapValues::Part> DapValues::listed(What what, const Scope& scope) co
 }
 
 std::string DapValues::type_text(const Part& part) const {
-    std::string text = type_name(recording_, part.type);
+    std::string text = type_name(recording(), part.type);
     for (const std::uint64_t extent : part.extents) text += fmt::format("[{}]", extent);
     return text;
 }
 
 std::string DapValues::text(const Part& part, const Scope& scope) const {
     if (!part.extents.empty() || bytes_of(part) > kMostShownBytes) return type_text(part);
-    return evaluated_text(value_at(scope, part.type, part.address), recording_, kShownNumbers);
+    return evaluated_text(value_at(scope, part.type, part.address), recording(), kShownNumbers);
 }
 
 void DapValues::add_reference(Json& answer, const Part& part, const Scope& scope) {
@@ -166,17 +167,16 @@ Json DapValues::ids(const Scope& scope) const {
     Json answer = Json::array();
     const auto add = [&](const std::string& expression) {
         answer.push_back({{"name", expression},
-                          {"value", evaluated_text(evaluate(expression, scope), recording_)},
+                          {"value", evaluated_text(evaluate(expression, scope), recording())},
                           {"evaluateName", expression},
                           {"variablesReference", 0}});
     };
     for (const char* const function : {"get_local_id", "get_group_id", "get_global_id"})
-        for (std::size_t d = 0; d < recording_.local.size(); ++d) add(fmt::format("{}({})", function, d));
+        for (std::size_t d = 0; d < recording().local.size(); ++d) add(fmt::format("{}({})", function, d));
     const auto tell = [&](const char* name, const std::string& value) {
         answer.push_back({{"name", name}, {"value", value}, {"variablesReference", 0}});
     };
-    tell("step", fmt::format("{} of {}", std::min(scope.moment.step + 1, player_.steps(scope.moment.item)),
-                             player_.steps(scope.moment.item)));
+    tell("step", step_text(player_, scope.moment));
     tell("barriers passed", std::to_string(player_.interval(scope.moment)));
     return answer;
 }
@@ -225,7 +225,7 @@ Json DapValues::variables(std::int64_t reference, std::uint64_t start, std::opti
 }
 
 Json DapValues::evaluated(const std::string& expression, const Evaluated& value, const Scope& scope) {
-    Json answer = {{"result", evaluated_text(value, recording_, kShownNumbers)}, {"variablesReference", 0}};
+    Json answer = {{"result", evaluated_text(value, recording(), kShownNumbers)}, {"variablesReference", 0}};
     if (value.address && value.bytes > 0) {
         const Part part{expression, expression, value.type, *value.address, {}};
         answer["type"] = type_text(part);

@@ -75,7 +75,7 @@ private:
     std::int64_t keep(Container container);
 
     const Player& player_;
-    const Recording& recording_ = player_.recording();
+    const Recording& recording() const { return player_.recording(); }
     std::int64_t first_scope_ = 1;  ///< the numbers of earlier ones are not used again
     std::vector<Scope> scopes_;
     std::int64_t first_container_ = 1;

@@ -2,6 +2,7 @@
 #include "debug/data_flow.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,8 @@ private:
     void add_store(std::uint32_t store) {
         if (!stores_.insert(store).second) return;
         waiting_.push_back(store);
-        if (recording_.events[store].item == kGroupCopy || stores_.size() > kMostStores)
+        if (recording_.events[store].item == kGroupCopy || stores_.size() > kMostStores ||
+            player_.is_earlier(store))
             found_.is_complete = false;
     }
 
@@ -44,7 +46,10 @@ private:
         bool was_called = false;
         while (true) {
             add_step(moment);
-            if (moment.step == 0) return;
+            if (moment.step <= player_.first_step(moment.item)) {
+                found_.is_complete = found_.is_complete && moment.step == 0;
+                return;
+            }
             --moment.step;
             const bool is_called = player_.depth(player_.frame(moment)) > depth;
             if (!is_called) {
@@ -90,8 +95,8 @@ private:
                     player_.last_writer(before_event, at, std::min(size, address + bytes - at)))
                 add_store(*store);
             else if (is_buffer)
-                found_.elements[static_cast<std::size_t>(region - recording_.regions.data())].insert(
-                    (at - region->address) / size);
+                ++found_.elements[static_cast<std::size_t>(region - recording_.regions.data())]
+                                 [(at - region->address) / size];
         }
     }
 

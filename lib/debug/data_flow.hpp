@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <set>
 
 #include "debug/player.hpp"
 
@@ -17,8 +16,9 @@ namespace kwb::debug {
 /// lines of its statement. So what is missing here has had no part in the value, except through conditions
 /// of other lines, while not everything that is here must have had one.
 struct ReadsBehind {
-    /// By number of the region: elements that nothing in the recording had stored before.
-    std::map<std::size_t, std::set<std::uint64_t>> elements;
+    /// By number of the region: elements that nothing in the recording had stored before, and how often each
+    /// was read.
+    std::map<std::size_t, std::map<std::uint64_t, std::uint32_t>> elements;
     bool is_complete = true;  ///< false: it leads to an asynchronous copy, or it became too much
 };
 

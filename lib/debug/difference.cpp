@@ -225,6 +225,7 @@ public:
         const Recording& here = ours_.player.recording();
         const Recording& there = theirs_.player.recording();
         const bool is_same_launch = has_same_launch(here, there);
+        found_.is_part = here.goes_on || there.goes_on;
         found_.has_variables = is_same_launch && has_same_variables(here, there);
         const StoresByPlace our_stores = StoreSorter(ours_, found_.has_variables).take();
         const StoresByPlace their_stores = StoreSorter(theirs_, found_.has_variables).take();
@@ -267,8 +268,8 @@ private:
     /// @param here, there  nullptr: it is stored only by the other one
     void differ(const StoredPart* here, const StoredPart* there) {
         // What a recording that is full does not have may have happened.
-        if ((here == nullptr && !ours_.player.recording().is_whole) ||
-            (there == nullptr && !theirs_.player.recording().is_whole))
+        if ((here == nullptr && ours_.player.recording().goes_on) ||
+            (there == nullptr && theirs_.player.recording().goes_on))
             return;
         Difference& one = found_.differences.emplace_back();
         describe(one, theirs_, there, one.there, one.there_line);
@@ -306,8 +307,10 @@ private:
         Moves moves(ours_.player);
         for (Difference& one : found_.differences) {
             moves.select({});
-            moves.go_to_store(one.event);
+            const auto event = static_cast<std::uint32_t>(one.event);
+            moves.go_to_store(event);
             one.moment = moves.moment();
+            one.event = ours_.player.number(event);
         }
     }
 
@@ -346,7 +349,7 @@ Comparison compare(const RecordedSide& ours, const RecordedSide& theirs, std::st
 const Difference* next_difference(const Comparison& comparison, const Player& ours, Moment moment,
                                   Whose whose) {
     const auto next = std::ranges::find_if(comparison.differences, [&](const Difference& one) {
-        return one.event > ours.event_of(moment) && one.moment != moment &&
+        return one.event > ours.number_at(moment) && one.moment != moment &&
                (whose == Whose::Group || one.moment.item == moment.item);
     });
     return next == comparison.differences.end() ? nullptr : &*next;
@@ -368,7 +371,8 @@ std::string no_difference_text(const Comparison& comparison) {
     const std::string what = comparison.has_variables
                                  ? fmt::format("{} variables and elements", comparison.compared)
                                  : counted(comparison.compared, "element");
-    return fmt::format("No difference from {}: both store the same to {}.", comparison.with, what);
+    return fmt::format("No difference from {}: {}both store the same to {}.", comparison.with,
+                       comparison.is_part ? "as far as they are recorded, " : "", what);
 }
 
 }  // namespace kwb::debug

@@ -22,11 +22,12 @@ struct Difference {
     /// Before the line that stores it; if this recording lacks the store, before the last line up to which
     /// the work-item has stored the same in both.
     Moment moment;
-    std::uint32_t event = 0;  ///< by which they are in order
+    std::uint64_t event = 0;  ///< its number in the group, by which they are in order
 };
 
 struct Comparison {
     std::string with;           ///< the other kernel, for the person
+    bool is_part = false;       ///< at least one of the groups does more than is recorded
     bool has_variables = true;  ///< false: only what both store last to elements of buffers was compared
     std::size_t compared = 0;   ///< variables and elements that both store to
     std::vector<Difference> differences;  ///< in the order of their events

@@ -9,10 +9,17 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "debug/origins.hpp"
 
 namespace kwb::debug {
+namespace {
 
-Moves::Moves(const Player& player) : player_(player), recording_(player.recording()) {
+/// Parts of a record that one movement looks through.
+constexpr int kMostTurns = 10;
+
+}  // namespace
+
+Moves::Moves(const Player& player) : player_(player) {
     select({});
 }
 
@@ -22,29 +29,84 @@ void Moves::select(Moment moment) {
 }
 
 bool Moves::select_item(std::uint32_t item) {
+    begin_move();
     const auto there = player_.same_moment(moment_, item);
-    select(there.value_or(player_.last_moment(moment_, item)));
+    const auto has_steps = [&] { return player_.steps(item) > player_.first_step(item); };
+    if (!there && !has_steps() && turn_to({WantedPart::kLast, item}))
+        select({item, player_.first_step(item)});
+    else
+        select(there.value_or(player_.last_moment(moment_, item)));
     return there.has_value();
 }
 
-std::optional<Moment> Moves::find(Direction direction, const Predicate& is_it) const {
-    Moment moment = moment_;
-    const std::size_t steps = player_.steps(moment.item);
-    while (direction == Direction::Forwards ? moment.step + 1 < steps : moment.step > 0) {
-        direction == Direction::Forwards ? ++moment.step : --moment.step;
-        if (is_it(moment)) return moment;
+void Moves::begin_move() {
+    turns_left_ = kMostTurns;
+    cut_.clear();
+}
+
+bool Moves::turn_to(const WantedPart& wanted) {
+    if (!turn_) return false;
+    if (turns_left_-- == 0) {
+        cut_ = fmt::format("This looked through {} million events: the same command goes on from here.",
+                           (player_.recording().end() - player_.recording().begin) * kMostTurns / 1'000'000);
+        return false;
     }
-    return std::nullopt;
+    cut_ = turn_(wanted);
+    if (cut_.empty()) stop_event_.reset();
+    return cut_.empty();
+}
+
+bool Moves::turn(Direction direction) {
+    return turn_to({direction == Direction::Forwards ? recording().end() : recording().begin - 1});
+}
+
+bool Moves::goes_on(Direction direction) const {
+    return direction == Direction::Forwards ? recording().goes_on : recording().begin > 0;
+}
+
+bool Moves::goes_on(Direction direction, std::uint32_t item) const {
+    return direction == Direction::Forwards ? !player_.is_over(item) : player_.first_step(item) > 0;
+}
+
+void Moves::select_edge(Direction direction) {
+    const std::uint32_t item = moment_.item;
+    select({item, direction == Direction::Forwards ? player_.steps(item) : player_.first_step(item)});
+}
+
+void Moves::go_to_start() {
+    begin_move();
+    const std::uint32_t item = moment_.item;
+    if (player_.first_step(item) > 0 || (player_.steps(item) == 0 && goes_on(Direction::Forwards, item)))
+        turn_to({WantedPart::kLast, item});
+    select_edge(Direction::Backwards);
+}
+
+void Moves::go_to_end() {
+    move(Direction::Forwards, [](Moment) { return false; });
+}
+
+std::optional<Moment> Moves::find(Direction direction, const Predicate& is_it) {
+    Moment moment = moment_;
+    if (direction == Direction::Forwards) ++moment.step;
+    while (true) {
+        if (direction == Direction::Forwards)
+            for (; moment.step < player_.steps(moment.item); ++moment.step) {
+                if (is_it(moment)) return moment;
+            }
+        else
+            while (moment.step > player_.first_step(moment.item)) {
+                --moment.step;
+                if (is_it(moment)) return moment;
+            }
+        if (!goes_on(direction, moment.item) || !turn(direction)) return std::nullopt;
+        if (direction == Direction::Forwards) moment.step = player_.first_step(moment.item);
+    }
 }
 
 bool Moves::move(Direction direction, const Predicate& is_it) {
+    begin_move();
     const auto there = find(direction, is_it);
-    if (there)
-        select(*there);
-    else if (direction == Direction::Forwards)
-        go_to_end();
-    else
-        go_to_start();
+    there ? select(*there) : select_edge(direction);
     return there.has_value();
 }
 
@@ -86,14 +148,11 @@ void Moves::leave_loop() {
 }
 
 void Moves::go_to_barrier(Direction direction) {
-    const std::vector<std::size_t> steps = player_.barrier_steps(moment_.item);
-    if (direction == Direction::Forwards) {
-        const auto next = std::ranges::upper_bound(steps, moment_.step);
-        select({moment_.item, next != steps.end() ? *next : player_.steps(moment_.item)});
-    } else {
-        const auto here = std::ranges::lower_bound(steps, moment_.step);
-        select({moment_.item, here != steps.begin() ? *std::prev(here) : 0});
-    }
+    // The first step after a barrier.
+    move(direction, [&](Moment moment) {
+        return moment.step > 0 &&
+               player_.interval(moment) != player_.interval({moment.item, moment.step - 1});
+    });
 }
 
 Moves::Place Moves::read_place(std::string_view text) {
@@ -136,15 +195,20 @@ const Breakpoint* Moves::breakpoint_at(Moment moment, std::string& problem) cons
 bool Moves::go_to_place(const Place& place) {
     const Breakpoint wanted = breakpoint_for(place.file, place.line, place.condition);
     std::string problem;
-    for (Moment moment{moment_.item, 0}; !player_.is_end(moment); ++moment.step)
-        if (is_hit(wanted, moment, problem)) {
-            select(moment);
-            return true;
-        }
-    return false;
+    const auto is_there = [&](Moment moment) { return is_hit(wanted, moment, problem); };
+    go_to_start();
+    return (!is_end() && is_there(moment_)) || move(Direction::Forwards, is_there);
 }
 
-Stop Moves::find_breakpoint(Direction direction, Whose whose) const {
+Moves::From Moves::edge(Direction direction) const {
+    const bool is_forward = direction == Direction::Forwards;
+    const std::uint32_t item = moment_.item;
+    const auto event =
+        static_cast<std::uint32_t>(is_forward ? recording().earlier.size() : recording().events.size());
+    return {is_forward ? player_.first_step(item) : player_.steps(item), event, event};
+}
+
+Stop Moves::find_breakpoint(Direction direction, Whose whose, const From& from) const {
     Stop stop;
     if (breakpoints_.empty()) return stop;
     const auto stops = [&](Moment moment) {
@@ -155,47 +219,50 @@ Stop Moves::find_breakpoint(Direction direction, Whose whose) const {
         stop.event = player_.event_of(moment);
         return true;
     };
-    if (whose == Whose::WorkItem) {
-        find(direction, stops);
-        return stop;
-    }
-    const auto count = static_cast<std::int64_t>(recording_.events.size());
-    const int by = direction == Direction::Forwards ? 1 : -1;
-    for (std::int64_t i = std::int64_t{player_.event_of(moment_)} + by; i >= 0 && i < count; i += by) {
-        const auto event = static_cast<std::uint32_t>(i);
-        if (recording_.events[event].kind == RecordedKind::Step && stops(player_.moment_of(event))) break;
-    }
+    // Up to the last one, or down to the first.
+    const auto look = [&](std::uint64_t at, std::uint64_t first, std::uint64_t end, const auto& stops_at) {
+        if (direction == Direction::Forwards)
+            for (; at < end && !stops_at(at); ++at) {
+            }
+        else
+            while (at > first && !stops_at(--at)) {
+            }
+    };
+    const std::uint32_t item = moment_.item;
+    if (whose == Whose::WorkItem)
+        look(from.step, player_.first_step(item), player_.steps(item), [&](std::uint64_t step) {
+            return stops({item, step});
+        });
+    else
+        look(from.event, recording().earlier.size(), recording().events.size(), [&](std::uint64_t number) {
+            const auto event = static_cast<std::uint32_t>(number);
+            return recording().events[event].kind == RecordedKind::Step && stops(player_.moment_of(event));
+        });
     return stop;
 }
 
 std::optional<std::uint32_t> Moves::find_change(const Watchpoint& watchpoint, Direction direction,
                                                 std::uint32_t event) const {
+    const std::uint64_t address = player_.address(watchpoint.location);
     const auto find = [&](std::uint32_t from) {
-        return direction == Direction::Forwards
-                   ? player_.next_store(from, watchpoint.address, watchpoint.bytes)
-                   : player_.last_store(from, watchpoint.address, watchpoint.bytes);
+        return direction == Direction::Forwards ? player_.next_store(from, address, watchpoint.bytes)
+                                                : player_.last_store(from, address, watchpoint.bytes);
     };
     const auto changes = [&](std::uint32_t store) {
-        const RecordedEvent& one = recording_.events[store];
+        const RecordedEvent& one = recording().events[store];
         return player_.old_bytes(one) != player_.new_bytes(one);
     };
     auto store = find(event);
     while (store && !changes(*store)) store = find(direction == Direction::Forwards ? *store + 1 : *store);
-    return store;
+    return store && player_.is_earlier(*store) ? std::nullopt : store;
 }
 
-Stop Moves::run(Direction direction, Whose whose) {
-    const Moment begin = moment_;
-    const bool is_forward = direction == Direction::Forwards;
-    const std::uint32_t here = player_.event_of(begin);
-    Stop stop = find_breakpoint(direction, whose);
-    // Another work-item may store between the last one found and this work-item's next step.
-    const bool is_at_stop = stop_event_ && stop_moment_ == begin;
-    const std::uint32_t from = !is_at_stop ? here : *stop_event_ + (is_forward || is_stop_passed_ ? 1 : 0);
+Stop Moves::find_stop(Direction direction, Whose whose, const From& from) const {
+    Stop stop = find_breakpoint(direction, whose, from);
     for (const Watchpoint& one : watchpoints_) {
-        const auto store = find_change(one, direction, from);
+        const auto store = find_change(one, direction, from.store);
         if (!store) continue;
-        const bool is_later = is_forward ? stop.event <= *store : stop.event >= *store;
+        const bool is_later = direction == Direction::Forwards ? stop.event <= *store : stop.event >= *store;
         if (stop.reason != Stop::Reason::End && is_later) continue;
         stop.reason = Stop::Reason::Watchpoint;
         stop.event = *store;
@@ -203,16 +270,37 @@ Stop Moves::run(Direction direction, Whose whose) {
         stop.expression = one.expression;
         stop.problem.clear();
     }
+    return stop;
+}
+
+Stop Moves::run(Direction direction, Whose whose) {
+    begin_move();
+    const Moment begin = moment_;
+    const bool is_forward = direction == Direction::Forwards;
+    const std::uint32_t here = player_.event_of(begin);
+    // Another work-item may store between the last one found and this work-item's next step.
+    const bool is_at_stop = stop_event_ && stop_moment_ == begin;
+    From from{begin.step, here, !is_at_stop ? here : *stop_event_ + (is_forward || is_stop_passed_ ? 1 : 0)};
+    if (is_forward) ++from.step, ++from.event;
+    Stop stop = find_stop(direction, whose, from);
+    const bool is_of_item = whose == Whose::WorkItem && watchpoints_.empty();
+    while (stop.reason == Stop::Reason::End &&
+           (is_of_item ? goes_on(direction, begin.item) : goes_on(direction)) && turn(direction))
+        stop = find_stop(direction, whose, edge(direction));
     if (stop.reason == Stop::Reason::End) {
-        is_forward ? go_to_end() : go_to_start();
+        select_edge(direction);
         return stop;
     }
-    go_to_store(stop.event);
-    if (stop.reason == Stop::Reason::Watchpoint) {
+    if (stop.reason == Stop::Reason::Breakpoint) {
+        select(player_.moment_of(stop.event));
+    } else {
+        stop.text = store_text(player_, stop.event);
+        Moment moment = store_moment(stop.event);
         // Forwards, the change has happened.
-        if (is_forward && recording_.events[stop.event].item != kGroupCopy)
-            select({moment_.item, moment_.step + 1});
-        stop_event_ = stop.event;
+        if (is_forward && recording().events[stop.event].item != kGroupCopy) ++moment.step;
+        const bool is_here = player_.has(moment);
+        show(moment);
+        if (is_here) stop_event_ = stop.event;
         stop_moment_ = moment_;
         is_stop_passed_ = is_forward;
     }
@@ -220,14 +308,31 @@ Stop Moves::run(Direction direction, Whose whose) {
     return stop;
 }
 
+void Moves::go_to(Moment moment, std::uint64_t number) {
+    begin_move();
+    if (number < recording().begin || number >= recording().end()) turn_to({number});
+    show(moment);
+}
+
 void Moves::go_to_store(std::uint32_t event) {
+    if (!player_.is_earlier(event)) show(store_moment(event));
+}
+
+Moment Moves::store_moment(std::uint32_t event) const {
     Moment moment = moment_;
-    if (recording_.events[event].item != kGroupCopy) {
+    if (recording().events[event].item != kGroupCopy) {
         moment = player_.moment_of(event);
     } else {  // before the work-item's first step after the copy
-        moment.step = 0;
+        moment.step = player_.first_step(moment.item);
         while (!player_.is_end(moment) && player_.event_of(moment) < event) ++moment.step;
     }
+    return moment;
+}
+
+void Moves::show(Moment moment) {
+    // A step may have begun in the part before.
+    if (!player_.has(moment)) turn(Direction::Backwards);
+    if (!player_.has(moment)) moment.step = player_.first_step(moment.item);
     select(moment);
 }
 
@@ -238,38 +343,49 @@ Evaluated Moves::memory_of(const std::string& expression) const {
     return value;
 }
 
-std::optional<std::uint32_t> Moves::go_to_last_store(const std::string& expression) {
+std::optional<std::uint32_t> Moves::find_last_store(const std::string& expression) {
     const Evaluated value = memory_of(expression);
     const auto store = player_.last_store(player_.event_of(moment_), *value.address, value.bytes);
-    if (store) go_to_store(*store);
-    return store;
+    return store ? std::optional(turn_to_store(*store)) : std::nullopt;
 }
 
-std::optional<std::uint32_t> Moves::go_to_next_store(const std::string& expression) {
+std::uint32_t Moves::turn_to_store(std::uint32_t event) {
+    begin_move();
+    const std::uint64_t number = player_.number(event);
+    if (!player_.is_earlier(event) || !turn_to({number})) return event;
+    return static_cast<std::uint32_t>(number - recording().begin + recording().earlier.size());
+}
+
+std::optional<std::uint32_t> Moves::find_next_store(const std::string& expression) {
+    begin_move();
     const Evaluated value = memory_of(expression);
+    const Location location = player_.location(*value.address);
+    const std::uint64_t here = player_.number_at(moment_);
     auto store = player_.next_store(player_.event_of(moment_), *value.address, value.bytes);
-    while (store && recording_.events[*store].item == moment_.item && player_.moment_of(*store) == moment_)
+    while (store && recording().events[*store].item == moment_.item && player_.moment_of(*store) == moment_)
         store = player_.next_store(*store + 1, *value.address, value.bytes);
-    if (store) go_to_store(*store);
+    while (!store && goes_on(Direction::Forwards) && turn(Direction::Forwards))
+        store = player_.next_store(edge(Direction::Forwards).event, player_.address(location), value.bytes);
+    if (!store && here < recording().begin && turn_to({here})) show(moment_);
     return store;
 }
 
 Breakpoint Moves::breakpoint_for(const std::string& file, std::uint64_t line,
                                  const std::string& condition) const {
     Breakpoint added{0, file, 0, condition};
-    for (const XrayPlace& place : recording_.code_lines)
+    for (const XrayPlace& place : recording().code_lines)
         if (place.file == file && place.line >= line && (added.line == 0 || place.line < added.line))
             added.line = place.line;
     if (added.line == 0)
         throw BadInput(
             fmt::format("there is no code at or after line {}{}", line, file.empty() ? "" : " of " + file));
     if (!condition.empty()) {  // where it will be asked: names are those of that line
-        const auto at = std::ranges::find_if(recording_.events, [&](const RecordedEvent& event) {
-            const XrayPlace& place = recording_.sites[event.site].place;
+        const auto at = std::ranges::find_if(recording().events, [&](const RecordedEvent& event) {
+            const XrayPlace& place = recording().sites[event.site].place;
             return event.kind == RecordedKind::Step && place.line == added.line && place.file == file;
         });
-        if (at != recording_.events.end()) {
-            const auto event = static_cast<std::uint32_t>(at - recording_.events.begin());
+        if (at != recording().events.end()) {
+            const auto event = static_cast<std::uint32_t>(at - recording().events.begin());
             evaluate(condition, scope_at(player_, player_.moment_of(event)));
         }
     }
@@ -285,11 +401,11 @@ Breakpoint Moves::add_breakpoint(const std::string& file, std::uint64_t line, co
 
 Watchpoint Moves::add_watchpoint(const std::string& expression) {
     const Evaluated value = memory_of(expression);
-    return add_watchpoint(expression, *value.address, value.bytes);
+    return add_watchpoint(expression, player_.location(*value.address), value.bytes);
 }
 
-Watchpoint Moves::add_watchpoint(const std::string& name, std::uint64_t address, std::uint64_t bytes) {
-    watchpoints_.push_back({++last_number_, name, address, bytes});
+Watchpoint Moves::add_watchpoint(const std::string& name, const Location& location, std::uint64_t bytes) {
+    watchpoints_.push_back({++last_number_, name, location, bytes});
     return watchpoints_.back();
 }
 

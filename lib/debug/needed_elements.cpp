@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -116,10 +116,9 @@ std::string elements_text(const std::set<std::uint64_t>& elements, const std::ve
     return join(listed, ", ") + (rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
-std::string missing_reads_text(const Player& player, std::uint32_t store, const std::string& element,
-                               const ProblemInstance& instance, const Elements& needed,
-                               const std::vector<std::string>& buffers,
-                               const NamedList<std::string>& sources) {
+std::string reads_text(const Player& player, std::uint32_t store, const std::string& element,
+                       const ProblemInstance& instance, const Elements& needed,
+                       const std::vector<std::string>& buffers, const NamedList<std::string>& sources) {
     if (needed.empty() || has_hidden_ways(sources)) return "";
     NamedList<std::vector<std::string>> lines;
     for (const auto& [name, text] : sources) lines.push_back({name, split_lines(text)});
@@ -129,7 +128,7 @@ std::string missing_reads_text(const Player& player, std::uint32_t store, const 
                ends_statement((*file)[place.line - 1]);
     });
     if (!behind.is_complete) return "";
-    Elements read, missing, other;
+    NamedList<std::map<std::uint64_t, std::uint32_t>> read;
     for (const auto& [number, elements] : behind.elements) {
         const std::string name = number < buffers.size() ? buffers[number] : "";
         const BufferSpec* const buffer = instance.find_buffer(name);
@@ -137,21 +136,37 @@ std::string missing_reads_text(const Player& player, std::uint32_t store, const 
         if (buffer == nullptr || buffer->access != Access::Read) return "";
         read.push_back({name, elements});
     }
+    Elements never, again, other;
+    bool is_twice = true;
     for (const auto& [name, elements] : needed) {
-        const std::set<std::uint64_t>* const found = find_named(read, name);
-        const std::set<std::uint64_t> none;
-        const std::set<std::uint64_t>& own = found != nullptr ? *found : none;
-        std::set<std::uint64_t> lacking, beside;
-        std::ranges::set_difference(elements, own, std::inserter(lacking, lacking.end()));
-        std::ranges::set_difference(own, elements, std::inserter(beside, beside.end()));
-        missing.push_back({name, std::move(lacking)});
+        const auto* const found = find_named(read, name);
+        std::set<std::uint64_t> unread, repeated, beside;
+        for (const std::uint64_t one : elements)
+            if (found == nullptr || !found->contains(one)) unread.insert(one);
+        if (found != nullptr)
+            for (const auto& [one, times] : *found) {
+                if (!elements.contains(one)) beside.insert(one);
+                if (!elements.contains(one) || times < 2) continue;
+                repeated.insert(one);
+                is_twice = is_twice && times == 2;
+            }
+        // A kernel that reads all of them twice means it.
+        if (repeated.size() == elements.size()) repeated.clear();
+        never.push_back({name, std::move(unread)});
+        again.push_back({name, std::move(repeated)});
         other.push_back({name, std::move(beside)});
     }
-    const std::vector<std::string> lacking = texts_of(missing, instance), beside = texts_of(other, instance);
-    if (lacking.empty()) return "";
-    return fmt::format("{} needs {}. What was computed for it never read {}{}.", element,
-                       enumerate(texts_of(needed, instance), "and"), enumerate(lacking, "and"),
-                       beside.empty() ? "" : ", but " + enumerate(beside, "and"));
+    const std::vector<std::string> missing = texts_of(never, instance), repeated = texts_of(again, instance),
+                                   beside = texts_of(other, instance);
+    if (missing.empty() && repeated.empty()) return "";
+    std::string text = fmt::format("{} needs {}. What was computed for it ", element,
+                                   enumerate(texts_of(needed, instance), "and"));
+    if (!repeated.empty())
+        text += fmt::format("read {} {}{}", enumerate(repeated, "and"), is_twice ? "twice" : "more than once",
+                            missing.empty() ? "." : ", and ");
+    if (missing.empty()) return text;
+    return text + fmt::format("never read {}{}.", enumerate(missing, "and"),
+                              beside.empty() ? "" : ", but " + enumerate(beside, "and"));
 }
 
 }  // namespace kwb::debug

@@ -104,6 +104,8 @@ std::string line_text(const XrayPlace& place) {
 std::string store_text(const Player& player, std::uint32_t number) {
     const RecordedEvent& event = player.recording().events[number];
     const std::string line = line_text(player.recording().sites[event.site].place);
+    if (player.is_earlier(number))
+        return fmt::format("line {} stored it, before what is recorded here", line);
     const Store store = store_of(player, number);
     if (store.now.empty())
         return fmt::format("line {} stores {} to {}", line, counted(event.bytes, "byte"),

@@ -9,8 +9,13 @@
 
 namespace kwb::debug {
 
-Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::move(recording)) {
-    steps_.resize(recording_->items());
+void Player::show(std::shared_ptr<const Recording> recording) {
+    recording_ = std::move(recording);
+    before_.assign(recording_->steps_before.begin(), recording_->steps_before.end());
+    steps_.assign(recording_->items(), {});
+    barriers_.clear();
+    prints_.clear();
+    stores_.clear();
     for (std::uint32_t i = 0; i < recording_->events.size(); ++i) {
         const RecordedEvent& event = recording_->events[i];
         if (event.kind == RecordedKind::Step && event.item != kGroupCopy) steps_[event.item].push_back(i);
@@ -25,8 +30,36 @@ Player::Player(std::shared_ptr<const Recording> recording) : recording_(std::mov
 
 std::uint32_t Player::event_of(Moment moment) const {
     const std::vector<std::uint32_t>& steps = steps_[moment.item];
-    return moment.step < steps.size() ? steps[moment.step]
-                                      : static_cast<std::uint32_t>(recording_->events.size());
+    const std::size_t step = moment.step - std::min(moment.step, unlisted(moment.item));
+    return step < steps.size() ? steps[step] : static_cast<std::uint32_t>(recording_->events.size());
+}
+
+bool Player::is_over(std::uint32_t item) const {
+    return !recording_->goes_on || !std::ranges::binary_search(recording_->unfinished, item);
+}
+
+bool Player::has_interval(Moment moment, std::uint32_t item) const {
+    return has_begun_interval(moment, item) &&
+           (interval(moment) - recording_->barriers < barriers_.size() || is_over(item));
+}
+
+std::uint64_t Player::number(std::uint32_t event) const {
+    return is_earlier(event) ? recording_->earlier[event]
+                             : recording_->begin + event - recording_->earlier.size();
+}
+
+Location Player::location(std::uint64_t address) const {
+    const RecordedRegion* const region = region_at(address);
+    if (region == nullptr) return {std::nullopt, address - recording_->stacks};
+    return {static_cast<std::size_t>(region - recording_->regions.data()), address - region->address};
+}
+
+std::uint64_t Player::address(const Location& location) const {
+    if (!location.region) return recording_->stacks + location.offset;
+    // Every part has the same regions.
+    return *location.region < recording_->regions.size()
+               ? recording_->regions[*location.region].address + location.offset
+               : 0;
 }
 
 Moment Player::moment_of(std::uint32_t event) const {
@@ -34,19 +67,25 @@ Moment Player::moment_of(std::uint32_t event) const {
     if (item >= steps_.size()) return {};
     const std::vector<std::uint32_t>& steps = steps_[item];
     const auto after = std::ranges::upper_bound(steps, event);
-    return {item, static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - steps.begin() - 1, 0))};
+    return {item, unlisted(item) +
+                      static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - steps.begin() - 1, 0))};
+}
+
+const RecordedEvent* Player::step_event(Moment moment) const {
+    const std::vector<std::uint32_t>& steps = steps_[moment.item];
+    if (steps.empty()) return nullptr;
+    const std::size_t step = moment.step - std::min(moment.step, unlisted(moment.item));
+    return &recording_->events[steps[std::min(step, steps.size() - 1)]];
 }
 
 const RecordedSite* Player::site(Moment moment) const {
-    const std::vector<std::uint32_t>& steps = steps_[moment.item];
-    if (steps.empty()) return nullptr;
-    return &recording_->sites[recording_->events[steps[std::min(moment.step, steps.size() - 1)]].site];
+    const RecordedEvent* const event = step_event(moment);
+    return event == nullptr ? nullptr : &recording_->sites[event->site];
 }
 
 std::uint32_t Player::frame(Moment moment) const {
-    const std::vector<std::uint32_t>& steps = steps_[moment.item];
-    return steps.empty() ? kNoFrame
-                         : recording_->events[steps[std::min(moment.step, steps.size() - 1)]].frame;
+    const RecordedEvent* const event = step_event(moment);
+    return event == nullptr ? kNoFrame : event->frame;
 }
 
 std::size_t Player::depth(std::uint32_t frame) const {
@@ -56,7 +95,8 @@ std::size_t Player::depth(std::uint32_t frame) const {
 }
 
 std::size_t Player::interval(Moment moment) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(barriers_, event_of(moment)) -
+    return recording_->barriers +
+           static_cast<std::size_t>(std::ranges::lower_bound(barriers_, event_of(moment)) -
                                     barriers_.begin());
 }
 
@@ -64,13 +104,16 @@ std::vector<std::size_t> Player::barrier_steps(std::uint32_t item) const {
     std::vector<std::size_t> found;
     for (const std::uint32_t barrier : barriers_)
         found.push_back(
+            unlisted(item) +
             static_cast<std::size_t>(std::ranges::lower_bound(steps_[item], barrier) - steps_[item].begin()));
     return found;
 }
 
 std::vector<std::optional<Moment>> Player::same_moments(Moment moment) const {
     std::vector<std::optional<Moment>> moments(items());
-    const std::size_t passed = interval(moment);
+    moments[moment.item] = moment;
+    if (!is_end(moment) && !has_begun_interval(moment, moment.item)) return moments;
+    const std::size_t passed = interval(moment) - recording_->barriers;
     const std::uint32_t begin = passed == 0 ? 0 : barriers_[passed - 1];
     const auto end =
         passed < barriers_.size() ? barriers_[passed] : static_cast<std::uint32_t>(recording_->events.size());
@@ -84,21 +127,21 @@ std::vector<std::optional<Moment>> Player::same_moments(Moment moment) const {
     }
     const auto comes = [&](std::uint32_t event) { return is_there[recording_->events[event].site]; };
     const std::vector<std::uint32_t>& own = steps_[moment.item];
-    const std::ptrdiff_t before =
-        is_end(moment) ? 0
-                       : std::count_if(std::ranges::lower_bound(own, begin),
-                                       own.begin() + static_cast<std::ptrdiff_t>(moment.step), comes);
+    const std::ptrdiff_t before = is_end(moment)
+                                      ? 0
+                                      : std::count_if(std::ranges::lower_bound(own, begin),
+                                                      std::ranges::lower_bound(own, event_of(moment)), comes);
     for (std::uint32_t item = 0; item < items(); ++item) {
         const std::vector<std::uint32_t>& steps = steps_[item];
-        if (item == moment.item) {
-            moments[item] = moment;
-        } else if (is_end(moment)) {
-            moments[item] = Moment{item, steps.size()};
+        if (item == moment.item || !has_begun_interval(moment, item)) continue;
+        if (is_end(moment)) {
+            if (is_over(item) && is_over(moment.item)) moments[item] = Moment{item, this->steps(item)};
         } else {
             std::ptrdiff_t passed_by = 0;
             for (auto at = std::ranges::lower_bound(steps, begin); at != steps.end() && *at < end; ++at)
                 if (comes(*at) && passed_by++ == before) {
-                    moments[item] = Moment{item, static_cast<std::size_t>(at - steps.begin())};
+                    moments[item] =
+                        Moment{item, unlisted(item) + static_cast<std::size_t>(at - steps.begin())};
                     break;
                 }
         }
@@ -107,11 +150,13 @@ std::vector<std::optional<Moment>> Player::same_moments(Moment moment) const {
 }
 
 Moment Player::last_moment(Moment moment, std::uint32_t item) const {
-    const std::size_t passed = interval(moment);
+    const std::size_t passed = interval(moment) - recording_->barriers;
     const std::vector<std::uint32_t>& steps = steps_[item];
     const auto next =
         passed < barriers_.size() ? std::ranges::lower_bound(steps, barriers_[passed]) : steps.end();
-    return {item, static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - steps.begin() - 1, 0))};
+    const auto last =
+        unlisted(item) + static_cast<std::size_t>(std::max<std::ptrdiff_t>(next - steps.begin() - 1, 0));
+    return {item, std::max(last, first_step(item))};
 }
 
 const std::vector<std::uint32_t>* Player::stores_at(std::uint64_t granule) const {

@@ -15,12 +15,19 @@
 
 namespace kwb::debug {
 
-/// Before a step of a work-item. The number of its steps: after the last one.
+/// Before a step of a work-item, counted in the whole group, also if only a part of it is recorded. The
+/// number of its steps: after the last one.
 struct Moment {
     std::uint32_t item = 0;  ///< local linear id
     std::size_t step = 0;
 
     friend bool operator==(const Moment&, const Moment&) = default;
+};
+
+/// An address that is the same in all recordings of a group.
+struct Location {
+    std::optional<std::size_t> region;  ///< nullopt: private memory
+    std::uint64_t offset = 0;
 };
 
 /// Bytes of memory at a moment.
@@ -37,16 +44,36 @@ struct MemoryBytes {
 
 class Player {
 public:
-    explicit Player(std::shared_ptr<const Recording> recording);
+    explicit Player(std::shared_ptr<const Recording> recording) { show(std::move(recording)); }
+    /// Another part of the same group.
+    void show(std::shared_ptr<const Recording> recording);
 
     const Recording& recording() const { return *recording_; }
     std::uint32_t items() const { return static_cast<std::uint32_t>(steps_.size()); }
-    std::size_t steps(std::uint32_t item) const { return steps_[item].size(); }
-    bool is_end(Moment moment) const { return moment.step >= steps_[moment.item].size(); }
+    /// From the first step in this part to the end of the last one.
+    std::size_t first_step(std::uint32_t item) const { return before_.empty() ? 0 : before_[item]; }
+    std::size_t steps(std::uint32_t item) const { return unlisted(item) + steps_[item].size(); }
+    bool is_end(Moment moment) const { return moment.step >= steps(moment.item); }
+    bool has(Moment moment) const {
+        return moment.step >= first_step(moment.item) && moment.step <= steps(moment.item);
+    }
+    /// The work-item does nothing after this part.
+    bool is_over(std::uint32_t item) const;
+    /// Whether a work-item's way since the last barrier before a moment, to the next one, is in this part.
+    bool has_interval(Moment moment, std::uint32_t item) const;
+    /// A store before this part.
+    bool is_earlier(std::uint32_t event) const { return event < recording_->earlier.size(); }
+    /// Of an event in the group.
+    std::uint64_t number(std::uint32_t event) const;
+    std::uint64_t number_at(Moment moment) const { return number(event_of(moment)); }
+
+    Location location(std::uint64_t address) const;
+    std::uint64_t address(const Location& location) const;
 
     /// Of the moment: all events before it have happened.
     std::uint32_t event_of(Moment moment) const;
-    /// The step in which a work-item's event happens.
+    /// The step in which a work-item's event happens; of one before this part, and of what the step that goes
+    /// on at its beginning does, a step that is not in it.
     Moment moment_of(std::uint32_t event) const;
     /// The site where the step begins; at the end, where the last one did. Null: the work-item has no steps.
     const RecordedSite* site(Moment moment) const;
@@ -111,6 +138,12 @@ private:
     std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
     std::optional<std::uint32_t> find_last(std::uint32_t before_event, std::uint64_t address,
                                            std::uint64_t bytes, bool is_component) const;
+    const RecordedEvent* step_event(Moment moment) const;
+    bool has_begun_interval(Moment moment, std::uint32_t item) const {
+        return interval(moment) > recording_->barriers || first_step(item) == 0;
+    }
+    /// The number of the first step in `steps_`, which may have begun before this part.
+    std::size_t unlisted(std::uint32_t item) const { return first_step(item) > 0 ? first_step(item) - 1 : 0; }
     bool keeps(const RecordedEvent& event, std::uint64_t address, std::uint64_t bytes) const;
     bool may_be_component(std::uint64_t address, std::uint64_t bytes) const;
     std::optional<char> first_byte(std::uint64_t address) const;
@@ -118,6 +151,7 @@ private:
     const std::vector<std::uint32_t>* stores_at(std::uint64_t granule) const;
 
     std::shared_ptr<const Recording> recording_;
+    std::vector<std::size_t> before_;                                       ///< by item: steps; empty: none
     std::vector<std::vector<std::uint32_t>> steps_;                         ///< by item: events
     std::vector<std::uint32_t> barriers_;                                   ///< events
     std::vector<std::uint32_t> prints_;                                     ///< events

@@ -30,8 +30,9 @@ public:
     VariableLister(const Scope& scope, const std::set<std::string>& unfolded)
         : scope_(scope), recording_(scope.player.recording()), unfolded_(unfolded) {
         now_ = scope.player.event_of(scope.moment);
-        before_ =
-            scope.moment.step > 0 ? scope.player.event_of({scope.moment.item, scope.moment.step - 1}) : now_;
+        before_ = scope.moment.step > scope.player.first_step(scope.moment.item)
+                      ? scope.player.event_of({scope.moment.item, scope.moment.step - 1})
+                      : now_;
     }
 
     std::vector<VariableRow> list() {
@@ -128,12 +129,19 @@ std::uint64_t first_around(std::uint64_t middle, std::uint64_t most, std::uint64
 
 }  // namespace
 
+std::string step_text(const Player& player, Moment moment) {
+    const std::size_t steps = player.steps(moment.item);
+    return fmt::format("{} of {}{}", std::min(moment.step + 1, steps),
+                       player.is_over(moment.item) ? "" : "more than ", steps);
+}
+
 std::vector<LaneValue> lane_values(const Player& player, const Scope& scope, std::string_view expression) {
     std::vector<LaneValue> values(player.items());
     values[scope.moment.item] = lane_value(evaluate(expression, scope), player.recording());
     const std::vector<std::optional<Moment>> moments = player.same_moments(scope.moment);
     for (std::uint32_t item = 0; item < player.items(); ++item) {
         if (item == scope.moment.item) continue;
+        if (!moments[item] && !player.has_interval(scope.moment, item)) continue;  // not known
         try {
             const Moment there = moments[item].value_or(player.last_moment(scope.moment, item));
             values[item] = lane_value(evaluate(expression, scope_at(player, there)), player.recording());

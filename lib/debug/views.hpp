@@ -27,6 +27,9 @@ struct LaneValue {
     std::optional<double> number = {};  ///< of a known one that is a number
     bool is_elsewhere = false;          ///< the work-item does not come to this line: Player::last_moment()
 };
+/// "11 of 31"; "11 of more than 15": the work-item does more after the part that is recorded.
+std::string step_text(const Player& player, Moment moment);
+
 /// By local linear id; see Player::same_moments().
 /// @throws BadInput  as evaluate(), at the moment itself
 std::vector<LaneValue> lane_values(const Player& player, const Scope& scope, std::string_view expression);

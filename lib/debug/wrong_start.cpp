@@ -38,27 +38,31 @@ Moment moment_beside(const Recording& recording, const std::vector<std::uint64_t
 }  // namespace
 
 WrongStart find_wrong_start(const WrongRun& run) {
-    const Recording& recording = run.player.recording();
     const BufferSpec* const buffer = run.instance.find_buffer(run.wrong.buffer);
     if (buffer == nullptr) return {};
     const ElementPlace place = place_of(run.wrong, *buffer);
     WrongStart start;
-    start.text = wrong_text(run.wrong, place, run.report, recording.launch, run.size) + "\n";
+    start.text = wrong_text(run.wrong, place, run.report, run.player.recording().launch, run.size) + "\n";
+    const bool is_part = run.turn && run.player.recording().goes_on;
+    if (is_part) run.turn({});
     start.store = last_store(run, place);
     if (!start.store) {
-        start.moment = moment_beside(recording, place.index);
+        if (is_part) run.turn({0});
+        start.moment = moment_beside(run.player.recording(), place.index);
         return start;
     }
     Moves moves(run.player);
+    moves.turn_with(run.turn);
+    start.store = moves.turn_to_store(*start.store);
     moves.go_to_store(*start.store);
     start.moment = moves.moment();
     if (!run.is_shipped || place.offset != 0) return start;
     std::vector<std::string> buffers;
     for (const XrayBuffer& one : run.report.buffers) buffers.push_back(one.name);
-    const std::string missing = missing_reads_text(
-        run.player, *start.store, place.name, run.instance,
-        needed_elements(run.instance, run.wrong.buffer, place.index), buffers, run.sources);
-    if (!missing.empty()) start.text += missing + "\n";
+    const std::string reads =
+        reads_text(run.player, *start.store, place.name, run.instance,
+                   needed_elements(run.instance, run.wrong.buffer, place.index), buffers, run.sources);
+    if (!reads.empty()) start.text += reads + "\n";
     return start;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/named.hpp"
+#include "debug/moves.hpp"
 #include "debug/player.hpp"
 #include "debug/wrong_words.hpp"
 #include "model/problem.hpp"
@@ -23,6 +24,7 @@ struct WrongRun {
     bool is_shipped = true;                 ///< the problem, so that what its elements need is known
     std::string size;                       ///< as text
     const NamedList<std::string>& sources;  ///< of the kernel's files, its own one without a name
+    TurnTo turn = {};                       ///< as for Moves::turn_with()
 };
 
 struct WrongStart {

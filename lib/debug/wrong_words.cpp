@@ -73,6 +73,12 @@ std::string explain_extent(const ElementPlace& place, const XrayLaunch& launch) 
 
 }  // namespace
 
+NamedList<std::string> sources_of(const KernelPlan& plan) {
+    NamedList<std::string> sources{{"", plan.source_text}};
+    sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
+    return sources;
+}
+
 ElementPlace place_of(const WrongElement& wrong, const BufferSpec& buffer) {
     ElementPlace place{wrong.index, 0, 0, buffer.name};
     place.index.resize(buffer.shape.size());

@@ -8,12 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named.hpp"
 #include "model/plan.hpp"
 #include "model/problem.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
 
 namespace kwb::debug {
+
+/// The texts of the kernel's files, its own one without a name.
+NamedList<std::string> sources_of(const KernelPlan& plan);
 
 /// Where a wrong element is in its buffer.
 struct ElementPlace {

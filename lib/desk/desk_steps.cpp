@@ -89,6 +89,7 @@ private:
         XrayOptions options = recording_options();
         options.trace_group = target.group;
         options.trace_launch = target.launch;
+        options.record_from = target.from;
         const Problem* const problem = desk_.problem_named(state.choices.problem);
         try {
             if (state.choices.contestants[target.contestant].kernel == kHostBlasName || problem == nullptr)
@@ -137,9 +138,7 @@ private:
         if (shown_->error.empty()) {
             shown_->player = player_->result();
             if (answer.wrong) {
-                const KernelPlan& plan = *run_.contestants.front().kernel;
-                NamedList<std::string> sources{{"", plan.source_text}};
-                sources.insert(sources.end(), plan.includes.begin(), plan.includes.end());
+                const NamedList<std::string> sources = debug::sources_of(*run_.contestants.front().kernel);
                 const ProblemInstance instance = run_.declared
                                                      ? run_.declared->instance
                                                      : desk_.problem_named(run_.problem)->at(run_.sizes);

@@ -29,6 +29,7 @@ struct StepsTarget {
     bool finds_wrong = false;
     std::optional<std::size_t> against = {};  ///< the contestant to compare with
     Sizes sizes = {};                         ///< empty: the chosen ones
+    std::uint64_t from = 0;                   ///< of a long record: an event in the part to show
 
     friend bool operator==(const StepsTarget&, const StepsTarget&) = default;
 };

@@ -11,6 +11,7 @@
 namespace kwb {
 namespace {
 
+constexpr std::uint64_t kMostEvents = std::uint64_t{1} << 48;  ///< of a group; far more than X-ray can run
 constexpr std::string_view kDamaged = "a damaged recording";
 
 template <class Item>
@@ -201,28 +202,34 @@ bool is_sound(const Recording& recording) {
     }
     for (const RecordedPage& page : recording.pages)
         if (!fits(page.value, page.bytes, recording.values.size())) return false;
-    return true;
+    for (const std::uint64_t steps : recording.steps_before)
+        if (steps > recording.begin) return false;
+    return recording.begin <= kMostEvents && recording.earlier.size() <= recording.events.size() &&
+           std::ranges::is_sorted(recording.earlier) &&
+           (recording.earlier.empty() || recording.earlier.back() < recording.begin);
 }
 
 }  // namespace
 
 std::string recorded_bytes(const Recording& recording) {
     const std::string events = pack_events(recording.events);
-    const std::array<std::uint64_t, 3> counts{recording.frames.size(), recording.events.size(),
-                                              events.size()};
+    const std::array<std::uint64_t, 4> counts{recording.frames.size(), recording.events.size(), events.size(),
+                                              recording.earlier.size()};
     std::string bytes;
-    bytes.reserve(sizeof(counts) + recording.frames.size() * sizeof(RecordedFrame) + events.size() +
-                  recording.values.size());
+    bytes.reserve(sizeof(counts) + recording.frames.size() * sizeof(RecordedFrame) +
+                  recording.earlier.size() * sizeof(std::uint64_t) + events.size() + recording.values.size());
     bytes.append(reinterpret_cast<const char*>(counts.data()), sizeof(counts));
     append(bytes, recording.frames);
+    append(bytes, recording.earlier);
     bytes += events;
     bytes += recording.values;
     return bytes;
 }
 
 void put_recorded_bytes(Recording& recording, std::string_view bytes) {
-    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 3);
+    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 4);
     recording.frames = take<RecordedFrame>(bytes, counts[0]);
+    recording.earlier = take<std::uint64_t>(bytes, counts[3]);
     if (counts[2] > bytes.size()) throw ProtocolError(std::string(kDamaged));
     recording.events = unpack_events(bytes.substr(0, counts[2]), counts[1], recording.sites.size());
     recording.values = bytes.substr(counts[2]);

@@ -133,8 +133,8 @@ struct RecordedPage {
 /// What X-ray fills memory with that nobody has set.
 inline constexpr char kXrayFilling = '\xCB';
 
-inline constexpr std::size_t kMostRecordedEvents = 4'000'000;
-
+/// A work-group, or a part of one that does too much to be recorded as a whole. A part begins with the
+/// earlier stores that show what memory holds then, and with the step that each work-item is in.
 struct Recording {
     std::string kernel;
     std::uint32_t launch = 0;
@@ -147,12 +147,22 @@ struct Recording {
     std::vector<XrayPlace> code_lines;  ///< all lines with code, without columns
     std::vector<RecordedRegion> regions;
     std::vector<RecordedPage> pages;
-    bool is_whole = true;  ///< false: only the first kMostRecordedEvents events
+    std::uint64_t stacks = 0;                      ///< address of the work-items' private memory
+    std::uint64_t begin = 0;                       ///< events of the group before this part
+    std::uint64_t barriers = 0;                    ///< that it has passed before this part
+    bool goes_on = false;                          ///< the group does more after this part
+    std::vector<std::uint64_t> steps_before = {};  ///< by work-item: begun before this part; empty: none
+    std::vector<std::uint32_t> unfinished = {};    ///< work-items that may do more after this part
     // Sent as bytes, not as JSON.
     std::vector<RecordedFrame> frames;
     std::vector<RecordedEvent> events;  ///< in the order in which they happened
+    std::vector<std::uint64_t>
+        earlier;  ///< the numbers, in the group, of the first events: those before this part
     std::string values;
 
+    bool is_whole() const { return begin == 0 && !goes_on; }
+    /// Of the group: the number of the first event after this part.
+    std::uint64_t end() const { return begin + events.size() - earlier.size(); }
     std::uint64_t items() const {
         std::uint64_t items = 1;
         for (const std::uint64_t extent : local) items *= extent;

@@ -77,7 +77,12 @@ void describe(auto& f, Recording& recording) {
     f("code_lines", recording.code_lines);
     f("regions", recording.regions);
     f("pages", recording.pages);
-    f("is_whole", recording.is_whole);
+    f("stacks", recording.stacks);
+    f("begin", recording.begin);
+    f("barriers", recording.barriers);
+    f("goes_on", recording.goes_on);
+    f("steps_before", recording.steps_before);
+    f("unfinished", recording.unfinished);
 }
 
 /// All numbers of types and functions are those of existing ones; an array or vector holds its elements.
@@ -105,6 +110,10 @@ inline std::optional<Flaw> check(const Recording& recording) {
             return Flaw{"sites", "existing functions"};
     for (const RecordedRegion& region : recording.regions)
         if (!is_type(region.type)) return Flaw{"regions", "existing types"};
+    if (!recording.steps_before.empty() && recording.steps_before.size() != recording.items())
+        return Flaw{"steps_before", "one number for each work-item"};
+    for (const std::uint32_t item : recording.unfinished)
+        if (item >= recording.items()) return Flaw{"unfinished", "existing work-items"};
     return std::nullopt;
 }
 

@@ -54,6 +54,11 @@ struct XrayOptions {
     std::optional<std::vector<std::uint64_t>> trace_group = {};
     std::uint32_t trace_launch = 0;
     XrayAim aim = XrayAim::Observe;
+    /// With XrayAim::Record: the part of the group that has this event, or the first one in which this
+    /// work-item has begun, and the length of a part.
+    std::uint64_t record_from = 0;
+    std::optional<std::uint32_t> record_item = {};  ///< local linear id
+    std::uint64_t part_events = 4'000'000;
     /// With XrayAim::Run: which work-item stores this element.
     std::optional<XrayElement> stored = {};
 };

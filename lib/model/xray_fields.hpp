@@ -25,6 +25,9 @@ void describe(Fields& f, XrayOptions& options) {
     f("trace_group", options.trace_group, items(1, 3));
     f("trace_launch", options.trace_launch);
     f("aim", options.aim);
+    f("record_from", options.record_from);
+    f("record_item", options.record_item);
+    f("part_events", options.part_events, at_least(8));
     f("stored", options.stored);
 }
 

@@ -44,6 +44,8 @@ Counterpart::Counterpart(const KernelPlan& plan, Recorded ours, RunRequest run, 
     const KernelPlan& theirs = *run_.contestants.front().kernel;
     if (theirs.refusal) throw BadInput(fmt::format("{}: {}", theirs.name, sentence_of(*theirs.refusal)));
     const Recording& recording = ours_.player->recording();
+    if (recording.begin > 0)
+        throw BadInput("only the first part of a record that is too long can be compared");
     options_.aim = XrayAim::Record;
     if (has_same_launches(plan, theirs)) {
         options_.trace_launch = recording.launch;

@@ -236,6 +236,7 @@ void Engine::start_item(context::transfer_t from) {
     auto* const engine = static_cast<Engine*>(from.data);
     engine->scheduler_ = from.fctx;
     (*engine->entry_)();
+    if (engine->is_recording()) engine->recorder_->end_item(engine->item_);
     engine->leave(ItemState::Done);
 }
 
@@ -308,7 +309,7 @@ void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     const bool local = (flags & kLocalFence) != 0;
     const bool global = (flags & kGlobalFence) != 0;
     if (!of_sub_group) ++interval_;
-    if (!of_sub_group && is_recording()) recorder_->barrier();
+    if (!of_sub_group && is_recording()) recorder_->barrier(*this);
     for (const auto& observer : observers_)
         if (of_sub_group)
             observer->sub_group_barrier(*this, first, last, local, global);
@@ -362,6 +363,10 @@ void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) 
 
 void Engine::look() {
     next_look_ = events_ + kEventsBetweenLooks;
+    if (in_item_ && recorder_ != nullptr && recorder_->is_done()) {
+        is_stopped_ = true;
+        stop_item();
+    }
     const bool too_long = processor_ms() >= deadline_ms_;
     if (!in_item_ || (!too_long && events_ - events_before_group_ <= kEndlessFactor * options_.most_events))
         return;

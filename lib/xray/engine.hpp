@@ -85,6 +85,7 @@ public:
 
     std::uint64_t events() const { return events_; }
     std::uint64_t observed_groups() const { return observed_groups_; }
+    std::uintptr_t stacks_begin() const { return stacks_begin_; }
     /// Sites of the barriers that work-items have reached, in all launches.
     const std::set<std::uint32_t>& barrier_sites() const { return barrier_sites_; }
     std::vector<Finding> take_undefined();

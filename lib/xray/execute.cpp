@@ -50,11 +50,12 @@ public:
     void run() {
         make_buffers();
         make_variables();
-        if (request_.xray.aim != XrayAim::Run) make_observers();
+        // A later part of a recording has been observed with the first one.
+        if (request_.xray.aim != XrayAim::Run && request_.xray.record_from == 0) make_observers();
         prepare_buffers();
         engine_.emplace(memory_, *debug_, request_.xray, observers_);
         if (request_.xray.aim == XrayAim::Record && request_.xray.trace_group) {
-            recorder_.emplace(*debug_, request_.xray.trace_launch, *request_.xray.trace_group);
+            recorder_.emplace(*debug_, request_.xray);
             engine_->set_recorder(*recorder_);
         }
         engine_->set_source(request_.file_name, split_lines(request_.source_text));
@@ -121,6 +122,7 @@ public:
         recorder_->end_group(*engine_);  // after a crash
         Recording recording = recorder_->take();
         recording.kernel = request_.launches[recording.launch].kernel;
+        recording.stacks = engine_->stacks_begin();
         for (const Region& region : memory_.regions()) {
             const bool is_variable = debug_->holds(region.begin);
             const std::size_t number = recording.regions.size();

@@ -4,18 +4,28 @@
 #include <algorithm>
 #include <cstring>
 
+#include "xray/next_part.hpp"
+
 namespace kwb::xray {
 namespace {
 
 constexpr std::uint64_t kRecordedPageBytes = 4096;
 // A recording is one attachment: see kMostAttachmentBytes.
 constexpr std::size_t kMostValueBytes = std::size_t{96} << 20;
+constexpr std::size_t kMostHeldEvents = 8'000'000;
 constexpr std::size_t kMostFrames = 1'000'000;
+/// Of a part: what may be full before a good place for its end is looked for; the rest is a margin.
+constexpr std::uint64_t kLeastShare = 7, kShares = 8;
 
 }  // namespace
 
-Recorder::Recorder(const DebugInfo& debug, std::uint32_t launch, std::vector<std::uint64_t> group)
-    : debug_(debug), launch_(launch), group_(std::move(group)) {
+Recorder::Recorder(const DebugInfo& debug, const XrayOptions& what)
+    : debug_(debug),
+      launch_(what.trace_launch),
+      group_(*what.trace_group),
+      from_(what.record_from),
+      part_events_(what.part_events),
+      wanted_item_(what.record_item) {
     group_.resize(3);
 }
 
@@ -56,12 +66,44 @@ RecordedEvent& Recorder::add(std::uint32_t item, std::uint32_t site, RecordedKin
     event.frame = is_item ? items_[item].frame : kNoFrame;
     event.item = is_item ? static_cast<std::uint16_t>(item) : kGroupCopy;
     event.kind = kind;
-    if (recording_.events.size() >= kMostRecordedEvents || recording_.values.size() >= kMostValueBytes ||
-        recording_.frames.size() >= kMostFrames) {
-        recording_.is_whole = false;
-        is_on_ = false;
-    }
+    // A step that does too much, as a copy of a whole array.
+    if (recording_.events.size() >= kMostHeldEvents || recording_.values.size() >= 2 * kMostValueBytes)
+        stop();
     return event;
+}
+
+bool Recorder::is_full(bool good_place) const {
+    const std::uint64_t share = good_place ? kLeastShare : kShares;
+    const auto is_reached = [&](std::uint64_t size, std::uint64_t most) {
+        return size >= most / kShares * share;
+    };
+    return stores_.empty() && (is_reached(recording_.end() - recording_.begin, part_events_) ||
+                               is_reached(recording_.values.size(), kMostValueBytes) ||
+                               is_reached(recording_.frames.size(), kMostFrames));
+}
+
+bool Recorder::end_part(View& view) {
+    const bool has_item =
+        wanted_item_ && *wanted_item_ < items_.size() && items_[*wanted_item_].step_site != UINT32_MAX;
+    if (from_ >= recording_.end() && !has_item) {
+        std::vector<std::uint32_t> live;
+        for (const ItemState& item : items_) live.insert(live.end(), {item.frame, item.step_frame});
+        const std::vector<std::uint32_t> frames = begin_next_part(recording_, live);
+        for (ItemState& item : items_)
+            for (std::uint32_t* const frame : {&item.frame, &item.step_frame})
+                if (*frame != kNoFrame) *frame = frames[*frame];
+        if (!is_full(true)) return true;
+    }
+    stop();
+    keep_pages(view);
+    return false;
+}
+
+void Recorder::stop() {
+    recording_.goes_on = true;
+    is_on_ = false;
+    for (std::uint32_t item = 0; item < items_.size(); ++item)
+        if (!items_[item].is_done) recording_.unfinished.push_back(item);
 }
 
 void Recorder::add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes) {
@@ -122,12 +164,14 @@ bool Recorder::is_step(const ItemState& state, std::uint32_t site) const {
     return now.line != place.line || now.file != place.file;
 }
 
-void Recorder::begin_step(std::uint32_t item, std::uint32_t site) {
+bool Recorder::begin_step(View& view, std::uint32_t item, std::uint32_t site) {
     ItemState& state = items_[item];
+    if (is_full(state.step_site == UINT32_MAX) && !end_part(view)) return false;
     state.step_site = site;
     state.step_frame = state.frame;
     state.blocks.clear();
     add(item, site, RecordedKind::Step);
+    return true;
 }
 
 bool Recorder::is_fixed_read(const ItemState& state, std::uint32_t site, std::uintptr_t address,
@@ -159,7 +203,7 @@ void Recorder::access(View& view, std::uint32_t item, std::uint32_t site, std::u
     if (item < items_.size()) {
         ItemState& state = items_[item];
         if (known.function != kNoFunction) return_to(state, known.function);
-        if (is_step(state, site)) begin_step(item, site);
+        if (is_step(state, site) && !begin_step(view, item, site)) return;
         if (access == Access::Read && is_private && is_fixed_read(state, site, address, bytes)) return;
     }
     const RecordedKind kind = access == Access::Read || access == Access::FailedExchange ? RecordedKind::Read
@@ -184,7 +228,8 @@ void Recorder::block(View& view, std::uint32_t item, std::uint32_t site, FramePl
         state.frame = static_cast<std::uint32_t>(recording_.frames.size() - 1);
     }
     const bool is_again = std::ranges::find(state.blocks, site) != state.blocks.end();
-    if ((is_again && known.place.column != 0) || is_step(state, site)) begin_step(item, site);
+    if (((is_again && known.place.column != 0) || is_step(state, site)) && !begin_step(view, item, site))
+        return;
     state.blocks.push_back(site);
 }
 
@@ -195,30 +240,31 @@ void Recorder::wait(View& view, std::uint32_t item, std::uint32_t site) {
 
 void Recorder::print(View& view, std::uint32_t item, std::uint32_t site, std::string_view text) {
     if (!is_awaiting_) finish_stores();
-    come_to(view, item, site);
+    if (!come_to(view, item, site)) return;
     RecordedEvent& event = add(item, site, RecordedKind::Print);
     event.bytes = static_cast<std::uint32_t>(text.size());
     event.value = static_cast<std::uint32_t>(recording_.values.size());
     recording_.values += text;
 }
 
-void Recorder::come_to(View& view, std::uint32_t item, std::uint32_t site) {
+bool Recorder::come_to(View& view, std::uint32_t item, std::uint32_t site) {
     ItemState& state = items_[item];
     if (const std::uint32_t function = know(view, site).function; function != kNoFunction)
         return_to(state, function);
-    if (is_step(state, site)) begin_step(item, site);
+    return !is_step(state, site) || begin_step(view, item, site);
 }
 
-void Recorder::barrier() {
+void Recorder::barrier(View& view) {
     finish_stores();
+    if (is_full(true) && !end_part(view)) return;
     add(kGroupItem, 0, RecordedKind::Barrier);
 }
 
 void Recorder::end_group(View& view) {
     if (items_.empty()) return;
     finish_stores();
+    if (is_on_) keep_pages(view);
     is_on_ = false;
-    keep_pages(view);
     items_.clear();
 }
 

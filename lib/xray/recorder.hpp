@@ -16,11 +16,13 @@ namespace kwb::xray {
 
 class Recorder {
 public:
-    /// @param group  at least one index; a missing one is 0
-    Recorder(const DebugInfo& debug, std::uint32_t launch, std::vector<std::uint64_t> group);
+    /// @param what  with the group and the part to record
+    Recorder(const DebugInfo& debug, const XrayOptions& what);
 
-    /// True between begin_group() and end_group() of the recorded group, while there is room.
+    /// True between begin_group() and end_group() of the recorded group, until the part is full.
     bool is_on() const { return is_on_; }
+    /// What follows does not matter.
+    bool is_done() const { return recording_.goes_on && recording_.begin > 0; }
 
     void begin_group(View& view);
     /// An access, before it happens.
@@ -40,7 +42,9 @@ public:
     /// run.
     void finish_stores();
     /// All work-items have passed a barrier.
-    void barrier();
+    void barrier(View& view);
+    /// A work-item has come to its end.
+    void end_item(std::uint32_t item) { items_[item].is_done = true; }
     void end_group(View& view);
 
     bool has_recorded() const { return !recording_.local.empty(); }
@@ -52,16 +56,24 @@ private:
         std::uint32_t step_site = UINT32_MAX;  ///< of the current step
         std::uint32_t step_frame = kNoFrame;
         std::vector<std::uint32_t> blocks;  ///< that the current step has begun
+        bool is_done = false;
     };
     /// Of a site: what it always reads.
     enum class Reading : std::uint8_t { Unknown, Fixed, Varying };
 
     RecordedEvent& add(std::uint32_t item, std::uint32_t site, RecordedKind kind);
     void add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes);
-    void begin_step(std::uint32_t item, std::uint32_t site);
+    /// @return  false: the part is full
+    bool begin_step(View& view, std::uint32_t item, std::uint32_t site);
+    /// @param good_place  a part that begins here is easier to follow
+    bool is_full(bool good_place) const;
+    /// @return  false: it was the one to record, or what must be kept is too much
+    bool end_part(View& view);
+    void stop();
     bool is_step(const ItemState& state, std::uint32_t site) const;
     /// The work-item is at a site that is no access: perhaps it begins a step.
-    void come_to(View& view, std::uint32_t item, std::uint32_t site);
+    /// @return  as begin_step()
+    bool come_to(View& view, std::uint32_t item, std::uint32_t site);
     void return_to(ItemState& state, std::uint32_t function) const;
     const RecordedSite& know(View& view, std::uint32_t site);
     bool is_fixed_read(const ItemState& state, std::uint32_t site, std::uintptr_t address,
@@ -72,6 +84,8 @@ private:
     const DebugInfo& debug_;
     std::uint32_t launch_;
     std::vector<std::uint64_t> group_;
+    std::uint64_t from_, part_events_;
+    std::optional<std::uint32_t> wanted_item_;
     bool is_on_ = false;
     bool is_awaiting_ = false;
     Recording recording_;

@@ -92,6 +92,23 @@ TEST_CASE("what a wrong element needs by the problem's definition, and was not r
     const Finished finished = run_kwb({"debug", stencil, "--wrong", "--size", "16", "--command", "quit"});
     CHECK_SAYS(finished.out, "is wrong at size");
     CHECK(finished.out.find("never read") == std::string::npos);
+    CHECK(finished.out.find("twice") == std::string::npos);
+    // A tile that is loaded again, and a product that is added again.
+    const std::string tiles = read_file(fs::path(KWB_BUGS) / "student_tile_loop.cl");
+    const std::string again = folder
+                                  .write("again.cl", replaced(replaced(tiles, "k < 15; ++k)", "k < 16; ++k)"),
+                                                              "A[row * K + k0 + lx]", "A[row * K + lx]"))
+                                  .string();
+    CHECK_TELLS(run_kwb({"debug", again, "--wrong", "--size", "32", "--command", "quit"}), 0,
+                "What was computed for it read A[0][0 … 15] twice, and never read A[0][16 … 31].");
+    const std::string first =
+        folder
+            .write("first.cl", replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;",
+                                        "float sum = A[(size_t)row * K] * B[col];"))
+            .string();
+    CHECK_TELLS(run_kwb({"debug", first, "--wrong", "--size", "16", "--command", "quit"}), 0,
+                "C[0][0] needs A[0][0 … 7] and B[0 … 7][0]. What was computed for it read A[0][0] and "
+                "B[0][0] twice.");
 }
 
 TEST_CASE("once the cause is repaired, nothing is wrong") {

@@ -115,6 +115,13 @@ TEST_CASE("a wrong element leads to the step that stored it, and from value to v
     s.window.wait_for("values/wrong", "is wrong at size");
     s.window.wait_for("values/place", "line 15");
     s.window.wait_for("values/told", "Line 15 stores");
+    // The line reads `sum`, whose last store is the last product that was added. The wheel scrolls the whole
+    // view, also over the list of variables.
+    s.window.wheel("values/variables/cell/0/name", -20);
+    s.window.click("values/origin/0");
+    s.window.wheel("values/origin/0", 20);
+    s.window.wait_for("values/told", "Line 14 stores");
+    s.window.wait_for("values/place", "line 14");
     s.window.click("values/start");
     s.window.wait_for("values/words", "step 1 of");
     s.window.click("values/step");

@@ -23,6 +23,12 @@ constexpr std::uint64_t kMemoryRows = 16, kMemoryColumns = 17;
 /// Of the width: variables, next to their values in all work-items.
 constexpr float kLeftShare = 0.54f;
 
+/// Of store_text(), which begins with "line".
+std::string store_sentence(std::string words) {
+    words.front() = 'L';
+    return words + ".";
+}
+
 }  // namespace
 
 void StepValues::draw(const DeskState& state, std::size_t contestant, Commands& commands) {
@@ -82,13 +88,17 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
         } catch (const BadInput&) {  // the text has changed: the line is gone, or its variables
         }
     }
-    const bool goes_on = before != nullptr &&
-                         before->key.kernel.chosen.kernel == steps_->key.kernel.chosen.kernel &&
-                         before->key.target == steps_->key.target && moment.item < steps_->player->items();
-    if (steps_->start.store || !goes_on)
-        moves_->select(steps_->start.moment);
-    else
-        moves_->select({moment.item, std::min(moment.step, steps_->player->steps(moment.item))});
+    const auto whose = [](StepsTarget target) {  // whichever part
+        target.from = 0;
+        return target;
+    };
+    const bool goes_on =
+        before != nullptr && before->key.kernel.chosen.kernel == steps_->key.kernel.chosen.kernel &&
+        whose(before->key.target) == whose(steps_->key.target) && moment.item < steps_->player->items();
+    if (steps_->start.store || !goes_on) moment = steps_->start.moment;
+    const debug::Player& player = *steps_->player;
+    moves_->select(
+        {moment.item, std::clamp(moment.step, player.first_step(moment.item), player.steps(moment.item))});
     if (steps_->start.store) told_ = store_words(*steps_->start.store);
     told_ += steps_->comparison_error;
     if (steps_->comparison == nullptr) return;
@@ -104,9 +114,41 @@ void StepValues::begin_at(std::size_t contestant, const LessonStep& step) {
     begin_ = {contestant, step};
 }
 
+void StepValues::begin_at(std::size_t contestant, const TracedAccess& access) {
+    target_ = {contestant, access.launch, access.group};
+    wanted_.reset();
+    begin_ = {contestant, access};
+}
+
 void StepValues::go_to_begin(const DeskState& state) {
     if (!begin_ || begin_->first != target_.contestant || !moves_ || state.steps_are_outdated) return;
-    const LessonStep step = std::exchange(begin_, std::nullopt)->second;
+    StepsTarget wanted = target_;
+    wanted.contestant = 0;
+    wanted.against = {};
+    if (steps_->key.target != wanted) return;  // still the recording before
+    const auto begin = std::exchange(begin_, std::nullopt)->second;
+    if (const auto* const step = std::get_if<LessonStep>(&begin))
+        go_to_step(state, *step);
+    else
+        go_to_access(std::get<TracedAccess>(begin));
+}
+
+void StepValues::go_to_access(const TracedAccess& access) {
+    const debug::Player& player = moves_->player();
+    const Recording& recording = player.recording();
+    std::size_t interval = recording.barriers, times = access.times;
+    for (std::uint32_t i = 0; i < recording.events.size(); ++i) {
+        const RecordedEvent& event = recording.events[i];
+        if (event.kind == RecordedKind::Barrier) ++interval;
+        const bool is_access = event.stores() || event.kind == RecordedKind::Read;
+        if (!is_access || event.item != access.item || interval != access.interval ||
+            recording.sites[event.site].place != access.place)
+            continue;
+        if (times-- == 0) return moves_->go_to_store(i);
+    }
+}
+
+void StepValues::go_to_step(const DeskState& state, const LessonStep& step) {
     const auto document = document_of(state, steps_->file.string());
     const Document* const source = document ? state.find_document(*document) : nullptr;
     const auto place = source == nullptr ? std::nullopt : step_place(step, source->buffer().text());
@@ -139,9 +181,10 @@ void StepValues::draw_target(const DeskState& state) {
         group_.draw("values", {steps_->launches, steps_->groups}, launch, group);
         is_first = false;
         if (std::pair(launch, group) != shown) {
-            if (std::exchange(target_.finds_wrong, false)) target_.sizes = steps_->sizes;
+            take_recorded_group();
             target_.launch = launch;
             target_.group = std::move(group);
+            target_.from = 0;
         }
     }
     const std::string find = "Find a wrong element";
@@ -224,10 +267,39 @@ bool StepValues::draw_status(const DeskState& state) {
     if (!steps_->start.text.empty())
         text("values/wrong", trim(steps_->start.text),
              {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
-    if (!moves_->player().recording().is_whole)
-        remark("values/cut", "The recording was too long: it ends before the work-group does.",
-               Tone::Warning);
+    if (!moves_->player().recording().is_whole()) draw_parts();
     return true;
+}
+
+/// Which part of a long record is shown, and the way to the others.
+void StepValues::draw_parts() {
+    const Recording& recording = moves_->player().recording();
+    remark("values/part",
+           fmt::format("The work-group does too much to be recorded at once; these are its events {} to {}.",
+                       recording.begin + 1, recording.end()),
+           Tone::Warning);
+    ButtonRow row(tokens().hair);
+    const auto add = [&](const char* id, const char* label, const char* help, bool enabled,
+                         std::uint64_t from) {
+        if (!row.add(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = help})) return;
+        take_recorded_group();
+        target_.from = from;
+    };
+    add("values/part/before", "\u2039 Earlier", "Record the part before this one", recording.begin > 0,
+        recording.begin - 1);
+    add("values/part/after", "Later \u203a", "Record the part after this one", recording.goes_on,
+        recording.end());
+}
+
+/// Instead of the search for a wrong element, what it has found.
+void StepValues::take_recorded_group() {
+    if (!std::exchange(target_.finds_wrong, false)) return;
+    target_.sizes = steps_->sizes;
+    if (!moves_) return;
+    const Recording& recording = moves_->player().recording();
+    target_.launch = recording.launch;
+    target_.group = recording.group;
+    target_.group.resize(3);
 }
 
 void StepValues::go_to(debug::Moment moment) {
@@ -276,7 +348,7 @@ void StepValues::look_around() {
     origins_ = moves_->is_end() || player.steps(now.moment.item) == 0 ? std::vector<debug::Origin>()
                                                                       : debug::origins_of(player, now.moment);
     printed_.clear();
-    if (now.moment.step > 0)
+    if (now.moment.step > player.first_step(now.moment.item))
         for (const std::uint32_t event :
              player.prints_between({now.moment.item, now.moment.step - 1}, now.moment))
             printed_ += player.printed_line(event) + "\n";
@@ -333,13 +405,14 @@ void StepValues::draw_controls() {
 void StepValues::draw_slider() {
     const debug::Player& player = moves_->player();
     const debug::Moment now = moves_->moment();
-    const int last = static_cast<int>(player.steps(now.item));
+    const std::size_t first = player.first_step(now.item);
+    const int last = static_cast<int>(player.steps(now.item) - first);
     if (last < 1) return;
-    if (const auto moved = step_slider("values/slider", static_cast<int>(now.step), 0, last))
-        go_to({now.item, static_cast<std::size_t>(*moved)});
+    if (const auto moved = step_slider("values/slider", static_cast<int>(now.step - first), 0, last))
+        go_to({now.item, first + static_cast<std::size_t>(*moved)});
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     for (const std::size_t step : player.barrier_steps(now.item)) {
-        const float x = min.x + (max.x - min.x) * to_float(step) / static_cast<float>(last);
+        const float x = min.x + (max.x - min.x) * to_float(step - first) / static_cast<float>(last);
         ImGui::GetWindowDrawList()->AddLine({x, max.y - tokens().hair}, {x, max.y},
                                             colors().text_muted.u32());
     }
@@ -361,9 +434,8 @@ void StepValues::draw_place(const DeskState& state, Commands& commands) {
                        .tooltip = "Go to this line, which has not run yet"})) {
         go_to_line(state, file, site->place.line, commands);
     }
-    const std::string words =
-        fmt::format("step {} of {}, after {}", std::min(now.step + 1, player.steps(now.item)),
-                    player.steps(now.item), counted(player.interval(now), "barrier"));
+    const std::string words = fmt::format("step {}, after {}", debug::step_text(player, now),
+                                          counted(player.interval(now), "barrier"));
     flow_next(width_of(words));
     text("values/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     // A line of its own even if it is empty: what is below stays where it is.
@@ -380,7 +452,7 @@ void StepValues::run(debug::Direction direction) {
         if (stop.reason == debug::Stop::Reason::End)
             told_ = direction == debug::Direction::Forwards ? "No stop follows." : "No stop lies before.";
         else if (stop.reason == debug::Stop::Reason::Watchpoint)
-            told_ = store_words(stop.event);
+            told_ = store_sentence(stop.text);
     } catch (const BadInput& error) {  // of a condition
         told_ = error.what();
     }
@@ -388,9 +460,7 @@ void StepValues::run(debug::Direction direction) {
 
 /// "Line 53 stores 7 to sum, which held 3."
 std::string StepValues::store_words(std::uint32_t event) const {
-    std::string words = debug::store_text(moves_->player(), event) + ".";
-    words.front() = 'L';
-    return words;
+    return store_sentence(debug::store_text(moves_->player(), event));
 }
 
 }  // namespace kwb::gui

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "debug/moves.hpp"
@@ -18,6 +19,7 @@
 #include "desk/state.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/value_grid.hpp"
+#include "gui/panels/xray_maps.hpp"
 #include "gui/panels/xray_steps.hpp"
 #include "gui/table.hpp"
 #include "lessons/lesson.hpp"
@@ -40,6 +42,8 @@ public:
 
     /// Begins at a step of an exercise, once it is recorded.
     void begin_at(std::size_t contestant, const LessonStep& step);
+    /// The same at an access that the maps show.
+    void begin_at(std::size_t contestant, const TracedAccess& access);
 
     /// What to record while this is on the screen; of another contestant after draw().
     const StepsTarget& target() const { return target_; }
@@ -54,11 +58,15 @@ private:
     /// Shows what is missing or outdated. @return  false: there is no recording to show
     bool draw_status(const DeskState& state);
     void go_to_begin(const DeskState& state);
+    void go_to_step(const DeskState& state, const LessonStep& step);
+    void go_to_access(const TracedAccess& access);
     void take(const std::shared_ptr<const ShownSteps>& steps);
     /// Computes what the moment shows, when it changes and not in each frame.
     void look_around();
     void go_to(debug::Moment moment);
 
+    void draw_parts();
+    void take_recorded_group();
     void draw_controls();
     void draw_slider();
     void draw_place(const DeskState& state, Commands& commands);
@@ -74,7 +82,8 @@ private:
 
     StepsTarget target_;
     std::optional<std::size_t> wanted_;  ///< the contestant of find_wrong(), until it is selected
-    std::optional<std::pair<std::size_t, LessonStep>> begin_;  ///< of begin_at(), until it is there
+    std::optional<std::pair<std::size_t, std::variant<LessonStep, TracedAccess>>>
+        begin_;  ///< of begin_at(), until it is there
     GroupField group_;
     std::shared_ptr<const ShownSteps> steps_;
     std::optional<debug::Moves> moves_;

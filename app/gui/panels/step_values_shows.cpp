@@ -28,10 +28,8 @@ void StepValues::draw_variables(float width) {
     columns[2].width = columns[2].is_shown ? 8 * size : 0;
     columns[1].width = std::max(6 * size, width - columns[0].width - columns[2].width);
     columns[1].help = "Before the line runs; what has changed since the work-item's previous step is marked";
-    constexpr std::size_t kMostRows = 14;
-    Table table("values/variables", columns,
-                {.size = {width, table_height(std::min(variables_.size(), kMostRows))},
-                 .flags = variables_.size() > kMostRows ? ImGuiTableFlags_ScrollY : 0});
+    // As high as its rows: the panel scrolls, with all that is in it.
+    Table table("values/variables", columns, {.size = {width, 0}});
     table.draw_rows(variables_.size(), [&](std::size_t i) {
         const debug::VariableRow& row = variables_[i];
         const bool is_unfolded = unfolded_.contains(row.expression);
@@ -131,8 +129,8 @@ void StepValues::follow(debug::Direction direction) {
     told_.clear();
     try {
         const bool is_back = direction == debug::Direction::Backwards;
-        const auto store =
-            is_back ? moves_->go_to_last_store(selected_) : moves_->go_to_next_store(selected_);
+        const auto store = is_back ? moves_->find_last_store(selected_) : moves_->find_next_store(selected_);
+        if (store) moves_->go_to_store(*store);
         told_ = store     ? store_words(*store)
                 : is_back ? "Nothing in this recording has stored to it before."
                           : "Nothing in this recording stores to it afterwards.";

@@ -342,6 +342,23 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     below_ = ImGui::GetCursorScreenPos().y - bottom + ImGui::GetStyle().ItemSpacing.y;
 }
 
+std::optional<TracedAccess> XrayMaps::access() const {
+    if (xray_ == nullptr || marked_step_ == 0 || marked_step_ >= xray_->play.steps().size())
+        return std::nullopt;
+    const XrayPlay& play = xray_->play;
+    const auto takes_part = [&](std::size_t step, std::uint32_t item) {
+        return std::ranges::binary_search(play.items_of(step), item);
+    };
+    const XrayPlay::Step& shown = play.steps()[marked_step_];
+    const std::uint32_t item =
+        item_ && takes_part(marked_step_, *item_) ? *item_ : play.items_of(marked_step_).front();
+    TracedAccess access{xray_->key.target.launch, xray_->key.target.group, item,
+                        xray_->observed.report.sites[shown.site].place, shown.interval};
+    for (std::size_t step = marked_step_; step-- > 0 && play.steps()[step].interval == shown.interval;)
+        if (play.steps()[step].site == shown.site && takes_part(step, item)) ++access.times;
+    return access;
+}
+
 void XrayMaps::draw_below() {
     draw_legend();
     if (!xray_->play.steps().empty()) {

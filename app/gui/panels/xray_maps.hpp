@@ -16,6 +16,18 @@
 
 namespace kwb::gui {
 
+/// An access of a work-item of the traced group.
+struct TracedAccess {
+    std::uint32_t launch = 0;
+    std::vector<std::uint64_t> group;
+    std::uint32_t item = 0;  ///< local linear id
+    XrayPlace place;
+    std::uint32_t interval = 0;  ///< barriers passed before it
+    std::size_t times = 0;       ///< the work-item's accesses at this place before it in the interval
+
+    friend bool operator==(const TracedAccess&, const TracedAccess&) = default;
+};
+
 /// Draws into the remaining width of the current window. A click on a work-item of the traced group shows the
 /// cells that it uses, a click on a cell the work-items that use it; another click ends that.
 class XrayMaps {
@@ -31,6 +43,9 @@ public:
     }
 
     const StepPlayer& player() const { return player_; }
+    /// The access that is shown, by the selected work-item, else by the first that takes part; nullopt: the
+    /// first step, or none.
+    std::optional<TracedAccess> access() const;
 
 private:
     // The content is computed when it changes, not in each frame.

@@ -25,13 +25,20 @@ void XrayPanel::show_race(const Finding& finding, const std::string& kernel) {
     maps_.show_alarm(finding, kernel);
 }
 
+void XrayPanel::keep_moment() {
+    const auto access = maps_.access();
+    if (access && access != std::exchange(shown_access_, access)) values_.begin_at(chosen_, *access);
+}
+
 void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();
     {
         ButtonRow row(tokens().hair);
         const auto add = [&](const char* id, const char* words, View view, const char* tooltip) {
-            if (row.add_tab(id, words, view_ == view, tooltip)) view_ = view;
+            if (!row.add_tab(id, words, view_ == view, tooltip)) return;
+            if (view == View::Values && view_ == View::Memory) keep_moment();
+            view_ = view;
         };
         add("xray/numbers", "Numbers", View::Numbers, "Traffic, and each access of the source");
         add("xray/maps", "Maps and steps", View::Memory,

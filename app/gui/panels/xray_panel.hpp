@@ -87,6 +87,8 @@ public:
 private:
     using Shown = std::shared_ptr<const ShownXray>;
 
+    /// The values of the access that the maps show, unless they have shown it before.
+    void keep_moment();
     void draw_choices(const DeskState& state, Commands& commands);
     /// The GPU whose machine code is shown.
     void choose_gpu(const DeskState& state);
@@ -105,7 +107,8 @@ private:
     std::string gpu_;  ///< chosen; empty: the first one whose compiler reports registers
     XrayMaps maps_;
     StepValues values_;
-    std::array<Shown, 2> made_of_;  ///< what the tables were made of
+    std::optional<TracedAccess> shown_access_;  ///< of keep_moment()
+    std::array<Shown, 2> made_of_;              ///< what the tables were made of
     std::vector<XrayTableView> tables_;
     std::string terms_, marks_;
     struct FindingView {

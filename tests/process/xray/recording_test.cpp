@@ -25,14 +25,27 @@ using debug::Player;
 /// A recorded group, and the debugger on it.
 struct Recorded {
     Recorded(const std::string& source, XrayJob job, std::vector<std::uint64_t> group = {0})
-        : player(record(source, std::move(job), std::move(group))),
-          console(player, {{"", source}}, "kernel.cl") {}
+        : player(record(prepared(source, job, std::move(group)))),
+          console(player, {{"", source}}, "kernel.cl") {
+        console.moves().turn_with([this, job](const debug::WantedPart& wanted) {
+            XrayJob again = job;
+            again.xray.record_from = wanted.event;
+            again.xray.record_item = wanted.item;
+            player.show(record(again));
+            ++turns;
+            return "";
+        });
+    }
 
-    static std::shared_ptr<const Recording> record(const std::string& source, XrayJob job,
-                                                   std::vector<std::uint64_t> group) {
+    static const XrayJob& prepared(const std::string& source, XrayJob& job,
+                                   std::vector<std::uint64_t> group) {
         job.source = source;
         job.xray.aim = XrayAim::Record;
         job.xray.trace_group = std::move(group);
+        return job;
+    }
+
+    static std::shared_ptr<const Recording> record(const XrayJob& job) {
         XrayAnswer answer = observe(job);
         INFO(answer.failure);
         REQUIRE(answer.recording);
@@ -43,6 +56,7 @@ struct Recorded {
 
     Player player;
     Console console;
+    int turns = 0;  ///< to other parts of the record
 };
 
 Argument whole(std::int32_t value) {
@@ -302,6 +316,111 @@ TEST_CASE("origins are members, components, elements of vectors, and what caller
     debug("advance 21");
     CHECK(debug("last C[2]").find("line 20 stores 5, 6, 7, 8 to C[0 … 3], which held no value yet") == 0);
     CHECK(debug("last v.x").find("line 17 declares v without a value") == 0);
+}
+
+TEST_CASE("a record in parts answers as the whole one, in both directions") {
+    const XrayJob job = product_job(numbers(0), numbers(5));
+    XrayJob in_parts = job;
+    in_parts.xray.part_events = 500;
+    Recorded whole(kProduct, job, {1, 1}), parted(kProduct, in_parts, {1, 1});
+    REQUIRE(whole.player.recording().is_whole());
+    REQUIRE_FALSE(parted.player.recording().is_whole());
+    CHECK(parted.console.greeting().find("It does too much to be recorded at once") != std::string::npos);
+    const std::vector<std::string> script = {"end",
+                                             "print sum",
+                                             "last sum",
+                                             "origins",
+                                             "last a[y][3]",
+                                             "origins",
+                                             "reverse-step",
+                                             "info locals",
+
+                                             "start",
+                                             "break 9 if k == 2",
+                                             "continue",
+                                             "print sum",
+                                             "backtrace",
+                                             "continue",
+                                             "continue",
+                                             "reverse-continue",
+                                             "print k0",
+                                             "continue all",
+                                             "backtrace",
+                                             "continue all",
+                                             "reverse-continue all",
+                                             "reverse-continue all",
+                                             "delete",
+                                             "watch b[1][2]",
+                                             "start",
+                                             "continue",
+                                             "continue",
+                                             "continue",
+                                             "reverse-continue",
+                                             "reverse-continue",
+                                             "delete",
+                                             "start",
+                                             "next 30",
+                                             "info locals",
+                                             "reverse-next 29",
+                                             "backtrace",
+                                             "following sum",
+                                             "following sum",
+                                             "following C[0]",
+                                             "last C[0]",
+                                             "advance 12",
+                                             "print sum",
+                                             "step",
+                                             "step",
+                                             "step",
+                                             "reverse-step",
+                                             "start",
+                                             "watch sum",
+                                             "continue",
+                                             "continue",
+                                             "continue",
+                                             "continue",
+                                             "reverse-continue",
+                                             "delete",
+                                             "step 1000",
+                                             "reverse-step 1000"};
+    for (const std::string& command : script) {
+        CAPTURE(command);
+        CHECK(parted(command) == whole(command));
+        CHECK(parted.console.moment() == whole.console.moment());
+    }
+    CHECK(parted.turns > 5);
+}
+
+TEST_CASE("a loop that is too long for one part is followed to its end, and back to its beginning") {
+    XrayJob job;
+    Launch launch = launch_of("f", {1}, {1});
+    launch.arguments = {job.buffer("C", kInt, 1, std::nullopt), whole(60'000)};
+    job.launches = {launch};
+    job.xray.part_events = 40'000;
+    Recorded debug(
+        "kernel void f(global int* C, int n) {\n"  // 1
+        "    int sum = 5, odd = 0;\n"              // 2
+        "    for (int i = 0; i < n; ++i) {\n"      // 3
+        "        sum = sum * 3 + i;\n"             // 4
+        "        if (i == 7) odd = i;\n"           // 5
+        "    }\n"                                  // 6
+        "    C[0] = sum;\n"                        // 7
+        "}\n",
+        job);
+    std::uint32_t sum = 5;
+    for (std::uint32_t i = 0; i < 50'000; ++i) sum = sum * 3 + i;
+    debug("break 4 if i == 50000");
+    CHECK(debug("continue").find("Breakpoint 1") == 0);
+    CHECK(debug.turns > 0);
+    CHECK(debug("print sum") == fmt::format("sum = {}", static_cast<std::int32_t>(sum)));
+    CHECK(debug("last odd").find("line 5 stores 7 to odd, which held 0") == 0);
+    CHECK(debug("print i") == "i = 7");
+    CHECK(debug("continue").find("Breakpoint 1") == 0);
+    CHECK(debug("print odd") == "odd = 7");
+    debug("delete");
+    for (std::uint32_t i = 50'000; i < 60'000; ++i) sum = sum * 3 + i;
+    debug("end");
+    CHECK(debug("print C[0]") == fmt::format("C[0] = {}", static_cast<std::int32_t>(sum)));
 }
 
 TEST_CASE("a work-item that does not come to a line shows its last value before the barrier") {

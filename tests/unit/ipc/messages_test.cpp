@@ -113,6 +113,10 @@ Recording recording() {
     event.frame = 0;
     event.kind = RecordedKind::Write;
     recorded.events = {event};
+    recorded.begin = 9;  // the event is a store before this part
+    recorded.earlier = {3};
+    recorded.steps_before = {1, 2};
+    recorded.unfinished = {1};
     recorded.values = "12345678";
     return recorded;
 }
@@ -319,6 +323,8 @@ TEST_CASE("a recording that is cut off, or refers to what it does not have, is r
     CHECK(is_refused_with([](Recording& r) { r.frames[0].function = 7; }));
     CHECK(is_refused_with([](Recording& r) { r.frames[0].caller = 0; }));
     CHECK(is_refused_with([](Recording& r) { r.frames[0].site = 7; }));
+    CHECK(is_refused_with([](Recording& r) { r.earlier = {9}; }));
+    CHECK(is_refused_with([](Recording& r) { r.earlier = {2, 3}; }));
 }
 
 TEST_CASE("times that no clock can have measured are refused") {
