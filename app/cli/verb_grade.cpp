@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "experiment/opened_experiment.hpp"
+#include "grade/autograder.hpp"
 #include "grade/class_grades.hpp"
 #include "grade/grading.hpp"
 #include "grade/submission_requests.hpp"
@@ -44,15 +45,15 @@ struct GradeOptions {
     std::optional<std::string> roster, device, decisions;
     bool decide = false;
     OutputOptions outputs;
-    std::optional<std::string> pages;  ///< folder for a page for each student
+    std::optional<std::string> pages;       ///< folder for a page for each student
+    std::optional<std::string> autograder;  ///< folder
     bool resume = false;
     JudgeOptions judge;
 
     void add(CLI::App& verb) {
         verb.add_option("DIR", submissions,
                         "a folder with one folder, kernel file or archive per student, or the archive from a "
-                        "learning platform")
-            ->required();
+                        "learning platform");
         add_text(verb, "--rubric", rubric, "R.toml", "the criteria and their points")->required();
         add_text(
             verb, "--roster", roster, "F.csv",
@@ -69,6 +70,10 @@ struct GradeOptions {
         outputs.add(verb, "--csv", "write points and faults, one row per student");
         outputs.add(verb, "--junit", "write JUnit XML");
         outputs.add(verb, "--classroom", "write the JSON of the GitHub Classroom autograder");
+        outputs.add(verb, "--gradescope", "write Gradescope's results.json");
+        add_text(
+            verb, "--autograder", autograder, "DIR",
+            "only write an autograder for Gradescope with this rubric: setup.sh, run_autograder and more");
         add_text(verb, "--report", pages, "DIR",
                  "write one page per student, and index.html for the teacher");
         verb.add_flag("--resume", resume,
@@ -183,17 +188,42 @@ void write_pages(const fs::path& folder, const ClassGrades& grades) {
     write_file(folder / "index.html", class_page(grades, names, made));
 }
 
-void make_folder(const std::string& folder) {
+void make_folder(const char* option, const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (!fs::is_directory(folder, error))
-        throw BadInput(fmt::format("--report {}: cannot make this folder; name another one", folder));
-    require_output((fs::path(folder) / "index.html").string());
+        throw BadInput(fmt::format("{} {}: cannot make this folder; name another one", option, folder));
+}
+
+int write_autograder(const GradeOptions& options, const Rubric& rubric) {
+    const NamedList<std::string> files = autograder_files(rubric);
+    make_folder("--autograder", *options.autograder);
+    for (const auto& [name, text] : files) {
+        const fs::path file = fs::path(*options.autograder) / name;
+        fs::create_directories(file.parent_path());
+        write_file(file, text);
+        if (text.starts_with("#!")) fs::permissions(file, fs::perms(0755));
+    }
+    options.outputs.tell(
+        fmt::format("{0} is complete when you add the package of kwb (kwb*.deb). Then: cd {0} && zip -r "
+                    "../autograder.zip .\n",
+                    quote_for_shell(*options.autograder)));
+    return kExitGood;
+}
+
+/// Platforms that grade one student at a time.
+void require_one_submission(const GradeOptions& options, std::size_t count) {
+    for (const char* option : {"--classroom", "--gradescope"})
+        if (options.outputs.file(option) && count > 1)
+            throw BadInput(fmt::format("{} takes one submission, but {} has {}; --csv covers all of them",
+                                       option, options.submissions, count));
 }
 
 int grade_submissions(const GradeOptions& options, const Folders&) {
     const Rubric rubric = read_rubric(options.rubric);
     require_usable(rubric);
+    if (options.autograder) return write_autograder(options, rubric);
+    if (options.submissions.empty()) throw BadInput("grade: give the folder with the submissions");
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
     if (roster) roster->require_times(rubric.deadline);
@@ -203,11 +233,11 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
         candidates.push_back({std::move(submission)});
     apply_kernel_decisions(candidates, decisions);
     grade_class(rubric, roster, candidates, decisions);  // refuses what is unknown before anything runs
-    if (options.outputs.file("--classroom") && candidates.size() > 1)
-        throw BadInput(
-            fmt::format("--classroom takes one submission, but {} has {}; --csv covers all of them",
-                        options.submissions, candidates.size()));
-    if (options.pages) make_folder(*options.pages);
+    require_one_submission(options, candidates.size());
+    if (options.pages) {
+        make_folder("--report", *options.pages);
+        require_output((fs::path(*options.pages) / "index.html").string());
+    }
     options.outputs.refuse_equal();
     options.outputs.require_writable();
 
@@ -252,6 +282,7 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     writer.write("--csv", [&] { return grades_to_csv(grades); });
     writer.write("--junit", [&] { return grades_to_junit(grades); });
     writer.write("--classroom", [&] { return grades_to_classroom(grades); });
+    writer.write("--gradescope", [&] { return grades_to_gradescope(grades); });
     if (options.pages) writer.attempt([&] { write_pages(*options.pages, grades); });
     if (const std::string failed = writer.failures(); !failed.empty())
         throw BadInput(failed +
