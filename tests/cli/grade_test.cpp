@@ -126,9 +126,34 @@ TEST_CASE("--decide asks what only the teacher can decide, and the answers count
     CHECK_REFUSED(of.grade({"--decisions", of.path("none.toml")}), 2, "none.toml");
 }
 
+TEST_CASE("--self tells a student why points are lost, in the words of the teacher's grading") {
+    const Class of;
+    of.write("me/matmul.cl", replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= sum + 1;"));
+    of.write("me/notes/old.cl", "not the one");
+    const Args args = {"grade", "--self", of.path("me"), "--rubric", of.path("rubric.toml")};
+    const NamedList<std::string> data = {{"XDG_DATA_HOME", of.path("data")}};
+    const Finished self = run_kwb(args, data);
+    CHECK_TELLS(self, 0, "10 of 10  compiles\n", "0 of 40  right\n    right at 0 of 2 sizes; wrong at size ",
+                "0 of 20  fast\n    only correct submissions are timed", "10 of 100 points\n");
+    std::filesystem::create_directories(of.path("in"));
+    std::filesystem::rename(of.path("me"), of.path("in/me"));
+    CHECK_SAYS(of.grade({"--csv", "-"}).out, "me,,10,100,10,0,0,0,0,",
+               "right at 0 of 2 sizes; wrong at size ");
+    of.write("two/a.cl", "1");
+    of.write("two/b.cl", "2");
+    CHECK_TELLS(run_kwb({"grade", "--self", of.path("two"), "--rubric", of.path("rubric.toml")}, data), 0,
+                "Cannot be graded: matmul.cl is missing; found a.cl and b.cl.");
+    CHECK_REFUSED(run_kwb({"grade", "--self", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
+                  "Give your folder or kernel");
+    CHECK_REFUSED(of.grade({"--self", "--roster", of.path("r.csv")}), 2,
+                  "--self and --roster cannot be combined");
+}
+
 TEST_CASE("an autograder for Gradescope grades what it finds where Gradescope puts it") {
     const Class of;
-    of.write("rubric.toml", replaced(kRubric, "matmul/naive", "ref/naive.cl"));
+    // Gradescope has its own deadline, and the time of its copy says nothing.
+    of.write("rubric.toml",
+             "deadline = 2026-01-01T00:00:00Z\n" + replaced(kRubric, "matmul/naive", "ref/naive.cl"));
     of.write("ref/naive.cl", kernel_source("matmul/01_naive.cl"));
     const Finished made =
         run_kwb({"grade", "--rubric", of.path("rubric.toml"), "--autograder", of.path("a/source")});
