@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "experiment/opened_experiment.hpp"
+#include "grade/autograder.hpp"
 #include "grade/class_grades.hpp"
 #include "grade/grading.hpp"
 #include "grade/submission_requests.hpp"
@@ -43,31 +44,42 @@ struct GradeOptions {
     std::optional<std::string> roster, device, decisions;
     bool decide = false;
     OutputOptions outputs;
-    std::optional<std::string> pages;  ///< folder for a page for each student
+    bool is_self = false;                   ///< one student's own test
+    std::optional<std::string> pages;       ///< folder for a page for each student
+    std::optional<std::string> autograder;  ///< folder
     bool resume = false;
     JudgeOptions judge;
 
     void add(CLI::App& verb) {
         verb.add_option("DIR", submissions,
                         "a folder with one folder, kernel file or archive per student, or the archive from a "
-                        "learning platform")
-            ->required();
+                        "learning platform; with --self, your own folder, kernel file or archive");
         add_text(verb, "--rubric", rubric, "R.toml", "the criteria and their points")->required();
+        CLI::Option* const self =
+            verb.add_flag("--self", is_self,
+                          "for students: grade only your own work, and list the reason for each lost point");
         add_text(
             verb, "--roster", roster, "F.csv",
             "the class, so that missing submissions are listed, too; a Moodle grading worksheet or a Canvas "
-            "gradebook is filled in by --csv");
+            "gradebook is filled in by --csv")
+            ->excludes(self);
         add_text(
             verb, "--decisions", decisions, "F.toml",
             "what you decided about open submissions and appeals; default: decisions.toml in the rubric's "
-            "folder, if there is one");
+            "folder, if there is one")
+            ->excludes(self);
         verb.add_flag(
-            "--decide", decide,
-            "add an entry to the decisions, for you to fill in, for every submission that needs one");
+                "--decide", decide,
+                "add an entry to the decisions, for you to fill in, for every submission that needs one")
+            ->excludes(self);
         add_device(verb, device, "the device, as in 'kwb run'");
         outputs.add(verb, "--csv", "write points and faults, one row per student");
         outputs.add(verb, "--junit", "write JUnit XML");
         outputs.add(verb, "--classroom", "write the JSON of the GitHub Classroom autograder");
+        outputs.add(verb, "--gradescope", "write Gradescope's results.json");
+        add_text(
+            verb, "--autograder", autograder, "DIR",
+            "only write an autograder for Gradescope with this rubric: setup.sh, run_autograder and more");
         add_text(verb, "--report", pages, "DIR",
                  "write one page per student, and index.html for the teacher");
         verb.add_flag("--resume", resume,
@@ -112,6 +124,24 @@ std::string grades_table(const ClassGrades& grades, const TableOptions& options)
     grid.add_column(fmt::format("of {:g}", grades.rubric.points()), Align::Right, points);
     grid.add_column("first fault", Align::Left, faults);
     return grid.render(options);
+}
+
+/// What one student reads about the own work: the same words as on the page of the teacher's grading.
+std::string criteria_table(const ClassGrades& grades, const TableOptions& options) {
+    const Rubric& rubric = grades.rubric;
+    const Graded& graded = grades.graded.front();
+    if (!graded.points) return paragraph("Cannot be graded: " + graded.work.obstacle + '.', options.width);
+    std::string text;
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+        const CriterionGrade& part = graded.grade.parts[i];
+        const double most = rubric.criteria[i].points;
+        text += paint(fmt::format("{:g} of {:g}", part.points, most),
+                      part.points >= most ? Tone::Good : Tone::Bad, options) +
+                "  " + printable_line(rubric.criteria[i].name) + '\n';
+        if (!part.why.empty()) text += paragraph(part.why, options.width, 2 * kIndent);
+    }
+    if (graded.work.mistake) text += paragraph(rubric.mistakes[*graded.work.mistake].says, options.width);
+    return text + fmt::format("{} of {:g} points\n", points_text(graded.points), rubric.points());
 }
 
 /// The file to read and to extend.
@@ -176,31 +206,62 @@ void write_pages(const fs::path& folder, const ClassGrades& grades) {
     write_file(folder / "index.html", class_page(grades, names, made));
 }
 
-void make_folder(const std::string& folder) {
+void make_folder(const char* option, const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (!fs::is_directory(folder, error))
-        throw BadInput(fmt::format("--report {}: cannot make this folder; name another one", folder));
-    require_output((fs::path(folder) / "index.html").string());
+        throw BadInput(fmt::format("{} {}: cannot make this folder; name another one", option, folder));
+}
+
+int write_autograder(const GradeOptions& options, const Rubric& rubric) {
+    const NamedList<std::string> files = autograder_files(rubric);
+    make_folder("--autograder", *options.autograder);
+    for (const auto& [name, text] : files) {
+        const fs::path file = fs::path(*options.autograder) / name;
+        fs::create_directories(file.parent_path());
+        write_file(file, text);
+        if (text.starts_with("#!")) fs::permissions(file, fs::perms(0755));
+    }
+    options.outputs.tell(
+        fmt::format("{0} is complete when you add the package of kwb (kwb*.deb). Then: cd {0} && zip -r "
+                    "../autograder.zip .\n",
+                    quote_for_shell(*options.autograder)));
+    return kExitGood;
+}
+
+/// Platforms that grade one student at a time.
+void require_one_submission(const GradeOptions& options, std::size_t count) {
+    for (const char* option : {"--classroom", "--gradescope"})
+        if (options.outputs.file(option) && count > 1)
+            throw BadInput(fmt::format("{} takes one submission, but {} has {}; --csv covers all of them",
+                                       option, options.submissions, count));
 }
 
 int grade_submissions(const GradeOptions& options, const Folders&) {
-    const Rubric rubric = read_rubric(options.rubric);
+    Rubric rubric = read_rubric(options.rubric);
     require_usable(rubric);
+    if (options.autograder) return write_autograder(options, rubric);
+    // These copy the files, so that their times are not those of handing in; platforms have own deadlines.
+    if (options.is_self || options.outputs.file("--classroom") || options.outputs.file("--gradescope"))
+        rubric.deadline.reset();
+    if (options.submissions.empty()) throw BadInput("grade: give the folder with the submissions");
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
     if (roster) roster->require_times(rubric.deadline);
-    const Decisions decisions = decisions_of(options, rubric);
+    const Decisions decisions = options.is_self ? Decisions{} : decisions_of(options, rubric);
     std::vector<Candidate> candidates;
-    for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
-        candidates.push_back({std::move(submission)});
+    if (options.is_self)
+        candidates.push_back({read_submission(options.submissions, rubric.kernel)});
+    else
+        for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
+            candidates.push_back({std::move(submission)});
     apply_kernel_decisions(candidates, decisions);
     grade_class(rubric, roster, candidates, decisions);  // refuses what is unknown before anything runs
-    if (options.outputs.file("--classroom") && candidates.size() > 1)
-        throw BadInput(
-            fmt::format("--classroom takes one submission, but {} has {}; --csv covers all of them",
-                        options.submissions, candidates.size()));
-    if (options.pages) make_folder(*options.pages);
+    require_one_submission(options, candidates.size());
+    if (options.pages) {
+        make_folder("--report", *options.pages);
+        require_output((fs::path(*options.pages) / "index.html").string());
+    }
     options.outputs.refuse_equal();
     options.outputs.require_writable();
 
@@ -233,7 +294,9 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     ClassGrades grades = grade_class(rubric, roster, candidates, decisions);
     grades.environment = grading.environment();
     OutputWriter writer(options.outputs);
-    writer.show(grades_table(grades, table_options()) + questions_table(grades, table_options()));
+    const TableOptions table = table_options();
+    writer.show(options.is_self ? criteria_table(grades, table)
+                                : grades_table(grades, table) + questions_table(grades, table));
     const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,
                                               [](const Graded& graded) { return graded.grade.doubt(); });
     if (undecided > 0)
@@ -245,6 +308,7 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     writer.write("--csv", [&] { return grades_to_csv(grades); });
     writer.write("--junit", [&] { return grades_to_junit(grades); });
     writer.write("--classroom", [&] { return grades_to_classroom(grades); });
+    writer.write("--gradescope", [&] { return grades_to_gradescope(grades); });
     if (options.pages) writer.attempt([&] { write_pages(*options.pages, grades); });
     if (const std::string failed = writer.failures(); !failed.empty())
         throw BadInput(failed +

@@ -9,9 +9,13 @@
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "grade/class_grades.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb {
 namespace {
+
+/// Of a comment in Moodle; the student's page has all.
+constexpr std::size_t kMostMoodleLetters = 300;
 
 /// Empty for open points, so that a platform does not take them as 0.
 std::string points_cell(const Graded& graded) {
@@ -94,7 +98,10 @@ std::string roster_csv(const ClassGrades& grades) {
         if (graded == grades.graded.end()) continue;
         roster.rows[row][points] = points_cell(*graded);
         if (most) roster.rows[row][*most] = points_text(grades.rubric.points());
-        if (comments) roster.rows[row][*comments] = feedback(*graded, grades.rubric);
+        if (!comments) continue;
+        const std::string text = feedback(*graded, grades.rubric);
+        roster.rows[row][*comments] =
+            roster.kind == Roster::Kind::Moodle ? shorten(text, kMostMoodleLetters, true) : text;
     }
     std::string text = csv_line(roster.columns);
     for (const auto& row : roster.rows) text += csv_line(row);
@@ -103,6 +110,16 @@ std::string roster_csv(const ClassGrades& grades) {
 
 bool has_all_points(const Graded& graded, const Rubric& rubric, std::size_t criterion) {
     return graded.grade.parts[criterion].points >= rubric.criteria[criterion].points;
+}
+
+/// Text that Markdown shows as it is.
+std::string as_markdown(const std::string& text) {
+    std::string escaped;
+    for (const char c : printable_line(text)) {
+        if (std::string_view("\\`*_{}[]()<>#+-.!|~&$").find(c) != std::string_view::npos) escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
 }
 
 }  // namespace
@@ -177,6 +194,44 @@ std::string grades_to_classroom(const ClassGrades& grades) {
                            {"status", is_good ? "pass" : "fail"},
                            {"max_score", rubric.points()},
                            {"tests", std::move(tests)}};
+    return dump_json(document, 2) + "\n";
+}
+
+std::string grades_to_gradescope(const ClassGrades& grades) {
+    const Rubric& rubric = grades.rubric;
+    const Graded& graded = grades.graded.front();
+    Json tests = Json::array(), leaderboard = Json::array();
+    for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i) {
+        const Criterion& criterion = rubric.criteria[i];
+        const CriterionGrade& part = graded.grade.parts[i];
+        tests.push_back({{"name", criterion.name},
+                         {"score", part.points},
+                         {"max_score", criterion.points},
+                         {"status", has_all_points(graded, rubric, i) ? "passed" : "failed"},
+                         {"visibility", to_string(criterion.visibility)},
+                         {"output", as_markdown(part.why)}});
+    }
+    for (const TimedWork& timed : graded.work.timed)
+        if (is_good(timed.result.verdict) && timed.result.median_ms)
+            leaderboard.push_back({{"name", rubric.criteria[timed.criterion].name + " (ms)"},
+                                   {"value", *timed.result.median_ms},
+                                   {"order", "asc"}});
+    std::vector<std::string> output;
+    if (graded.decision)
+        output.push_back(as_markdown(decided_words(graded) + ": " + graded.decision->remark));
+    if (!graded.work.obstacle.empty())
+        output.push_back("**Not graded:** " + as_markdown(graded.work.obstacle));
+    if (graded.work.mistake) {
+        const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
+        output.push_back(fmt::format("**{}.** {}", as_markdown(mistake.name), as_markdown(mistake.says)));
+    }
+    if (graded.grade.late > 0)
+        output.push_back(fmt::format("Handed in late: {} points deducted.", points_text(graded.grade.late)));
+    // Gradescope requires a score; an open one is 0 until the student hands in again.
+    const Json document = {
+        {"score", graded.points.value_or(0)},   {"output", join(output, "\n\n")}, {"output_format", "md"},
+        {"test_output_format", "md"},           {"stdout_visibility", "hidden"},  {"tests", std::move(tests)},
+        {"leaderboard", std::move(leaderboard)}};
     return dump_json(document, 2) + "\n";
 }
 

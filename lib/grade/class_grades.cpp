@@ -95,10 +95,11 @@ private:
     }
 
     void grade(const Owner& owner) {
+        std::vector<const Candidate*> handed_in = owner.handed_in;
+        if (!std::ranges::all_of(handed_in, is_empty)) std::erase_if(handed_in, is_empty);
         std::vector<Graded> tries;
-        const bool is_only_empty = std::ranges::all_of(owner.handed_in, is_empty);
-        for (const Candidate* each : owner.handed_in)
-            if (is_only_empty || !is_empty(each)) tries.push_back(grade_attempt(owner, *each));
+        for (const Candidate* each : handed_in)
+            tries.push_back(grade_attempt(owner, *each, handed_in.size() == 1));
         std::ranges::stable_sort(tries, {},
                                  [](const Graded& each) { return each.attempts.front().handed_in; });
         const std::optional<std::size_t> counting = counting_attempt(tries);
@@ -118,7 +119,7 @@ private:
     /// Moodle adds an empty submission for a text that was typed online.
     static bool is_empty(const Candidate* candidate) { return candidate->submission.is_empty; }
 
-    Graded grade_attempt(const Owner& owner, const Candidate& candidate) const {
+    Graded grade_attempt(const Owner& owner, const Candidate& candidate, bool is_only) const {
         const Submission& submission = candidate.submission;
         Graded graded{owner.name, owner.id};
         if (owner.rows.size() == 1) {
@@ -129,7 +130,7 @@ private:
         graded.sources = submission.files;
         std::stable_partition(graded.sources.begin(), graded.sources.end(),
                               [&](const auto& file) { return file.name == submission.kernel.string(); });
-        HandedIn attempt = attempt_of(submission, graded.row, owner.handed_in.size() == 1);
+        HandedIn attempt = attempt_of(submission, graded.row, is_only);
         graded.work = candidate.work;
         graded.grade = grade_work(graded.work, rubric_, attempt.days_late);
         if (graded.work.obstacle.empty()) graded.points = graded.grade.total;

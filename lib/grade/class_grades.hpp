@@ -83,6 +83,10 @@ std::string grades_to_junit(const ClassGrades& grades);
 /// submission.
 std::string grades_to_classroom(const ClassGrades& grades);
 
+/// Gradescope's results.json of the first submission: the score, a test for each criterion, and a leaderboard
+/// of the times. Source: https://gradescope-autograders.readthedocs.io/en/latest/specs/
+std::string grades_to_gradescope(const ClassGrades& grades);
+
 /// A page for one student: points, what was wrong and where, with pictures and sources.
 std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made);
 

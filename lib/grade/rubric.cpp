@@ -43,6 +43,7 @@ template <class Fields>
 void describe(Fields& f, CriterionTable& table) {
     Criterion& criterion = table.criterion;
     f("name", criterion.name);
+    f.defaulted("visibility", criterion.visibility);
     switch (criterion.kind) {
         case Criterion::Kind::Compiles:
             f("compiles", table.is_true);

@@ -13,6 +13,12 @@
 
 namespace kwb {
 
+/// When students see what a criterion found, where the platform can hide it: Gradescope's words.
+enum class Visibility { Visible, AfterDueDate, AfterPublished, Hidden };
+template <>
+inline constexpr auto kEnumNames<Visibility> = std::to_array<std::string_view>({"visible", "after_due_date",
+                                                                                "after_published", "hidden"});
+
 /// The condition for one part of the points.
 struct Criterion {
     enum class Kind {
@@ -36,6 +42,7 @@ struct Criterion {
     std::optional<Expression> when = {};
     std::string reference = {};    ///< a kernel's name, or its path
     std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
+    Visibility visibility = Visibility::Visible;
 };
 
 inline constexpr const char* kAnySize = "64";

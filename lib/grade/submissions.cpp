@@ -238,6 +238,18 @@ void choose_kernel(Submission& submission, const Files& files, const std::option
             fmt::format("several kernels, so it is unclear which one counts: {}", enumerate(names));
 }
 
+Submission make_submission(const std::string& entry, Files files, const std::optional<std::string>& kernel) {
+    Submission submission;
+    submission.entry = entry;
+    name_person(submission);
+    submission.obstacle = std::move(files.obstacle);
+    submission.changed = files.changed;
+    choose_kernel(submission, files, kernel);
+    submission.files = std::move(files.texts);
+    for (const auto& [path, text] : submission.files) submission.texts.put(path, text);
+    return submission;
+}
+
 std::string convert(const std::string& text, const char* from) {
     const iconv_t converter = ::iconv_open("UTF-8", from);
     if (converter == reinterpret_cast<iconv_t>(-1)) return text;
@@ -260,21 +272,20 @@ std::string decode_text(std::string text) {
     return to_utf8(text) == text ? text : convert(text, "WINDOWS-1252");
 }
 
+Submission read_submission(const fs::path& path, const std::optional<std::string>& kernel) {
+    std::error_code error;
+    const fs::path whole = fs::canonical(path, error);  // "." has no name
+    if (error)
+        throw BadInput(fmt::format("{}: {}. Give your folder or kernel", path.string(), error.message()));
+    return make_submission(whole.filename().string(), read_entry(whole), kernel);
+}
+
 std::vector<Submission> find_submissions(const fs::path& folder, const std::optional<std::string>& kernel) {
     std::vector<Submission> submissions;
     std::error_code error;
     const bool is_packed = is_archive(folder.string()) && fs::is_regular_file(folder, error);
-    for (auto& [entry, files] : is_packed ? read_packed(folder) : read_folder(folder)) {
-        Submission submission;
-        submission.entry = entry;
-        name_person(submission);
-        submission.obstacle = std::move(files.obstacle);
-        submission.changed = files.changed;
-        choose_kernel(submission, files, kernel);
-        submission.files = std::move(files.texts);
-        for (const auto& [path, text] : submission.files) submission.texts.put(path, text);
-        submissions.push_back(std::move(submission));
-    }
+    for (auto& [entry, files] : is_packed ? read_packed(folder) : read_folder(folder))
+        submissions.push_back(make_submission(entry, std::move(files), kernel));
     if (submissions.empty())
         throw BadInput(folder.string() +
                        ": no submissions, that is, no folders, kernel files (.cl) or archives");

@@ -43,6 +43,10 @@ struct Submission {
 std::vector<Submission> find_submissions(const std::filesystem::path& folder,
                                          const std::optional<std::string>& kernel);
 
+/// The folder, kernel file or archive of one student, who tests it before handing in.
+/// @throws BadInput  it does not exist
+Submission read_submission(const std::filesystem::path& path, const std::optional<std::string>& kernel);
+
 /// Text in UTF-8, of UTF-8 or, with a byte order mark, UTF-16. Bytes that are no UTF-8 are taken as Windows'
 /// Western European letters.
 std::string decode_text(std::string text);

@@ -126,6 +126,58 @@ TEST_CASE("--decide asks what only the teacher can decide, and the answers count
     CHECK_REFUSED(of.grade({"--decisions", of.path("none.toml")}), 2, "none.toml");
 }
 
+TEST_CASE("--self tells a student why points are lost, in the words of the teacher's grading") {
+    const Class of;
+    of.write("me/matmul.cl", replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= sum + 1;"));
+    of.write("me/notes/old.cl", "not the one");
+    const Args args = {"grade", "--self", of.path("me"), "--rubric", of.path("rubric.toml")};
+    const NamedList<std::string> data = {{"XDG_DATA_HOME", of.path("data")}};
+    const Finished self = run_kwb(args, data);
+    CHECK_TELLS(self, 0, "10 of 10  compiles\n", "0 of 40  right\n    right at 0 of 2 sizes; wrong at size ",
+                "0 of 20  fast\n    only correct submissions are timed", "10 of 100 points\n");
+    std::filesystem::create_directories(of.path("in"));
+    std::filesystem::rename(of.path("me"), of.path("in/me"));
+    CHECK_SAYS(of.grade({"--csv", "-"}).out, "me,,10,100,10,0,0,0,0,",
+               "right at 0 of 2 sizes; wrong at size ");
+    of.write("two/a.cl", "1");
+    of.write("two/b.cl", "2");
+    CHECK_TELLS(run_kwb({"grade", "--self", of.path("two"), "--rubric", of.path("rubric.toml")}, data), 0,
+                "Cannot be graded: matmul.cl is missing; found a.cl and b.cl.");
+    CHECK_REFUSED(run_kwb({"grade", "--self", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
+                  "Give your folder or kernel");
+    CHECK_REFUSED(of.grade({"--self", "--roster", of.path("r.csv")}), 2,
+                  "--self and --roster cannot be combined");
+}
+
+TEST_CASE("an autograder for Gradescope grades what it finds where Gradescope puts it") {
+    const Class of;
+    // Gradescope has its own deadline, and the time of its copy says nothing.
+    of.write("rubric.toml",
+             "deadline = 2026-01-01T00:00:00Z\n" + replaced(kRubric, "matmul/naive", "ref/naive.cl"));
+    of.write("ref/naive.cl", kernel_source("matmul/01_naive.cl"));
+    const Finished made =
+        run_kwb({"grade", "--rubric", of.path("rubric.toml"), "--autograder", of.path("a/source")});
+    CHECK_TELLS(made, 0, "a/source is complete when you add the package of kwb (kwb*.deb)");
+    CHECK(read_file(of.path("a/source/ref/naive.cl")) == kernel_source("matmul/01_naive.cl"));
+    of.write("a/submission/matmul.cl", kernel_source("matmul/02_tiled.cl"));
+    ProcessOptions autograder = kwb_command({});
+    const auto programs = std::filesystem::path(autograder.command.front()).parent_path();
+    autograder.command = {of.path("a/source/run_autograder")};
+    autograder.environment.push_back({"PATH", programs.string() + ":/usr/bin:/bin"});
+    autograder.environment.push_back({"AUTOGRADER", of.path("a")});
+    const Finished graded = run_process(autograder);
+    INFO(graded.out, graded.err);
+    REQUIRE(graded.exit_code == 0);
+    const auto results = nlohmann::json::parse(read_file(of.path("a/results/results.json")));
+    CHECK(results["score"] == 100);
+    CHECK(results["leaderboard"][0]["name"] == "fast (ms)");
+    of.write("deep/rubric.toml", replaced(kRubric, "matmul/naive", "../ref/naive.cl"));
+    CHECK_REFUSED(run_kwb({"grade", "--rubric", of.path("deep/rubric.toml"), "--autograder", of.path("b")}),
+                  2, "faster_than = \"../ref/naive.cl\": move this file into the rubric's folder");
+    CHECK_REFUSED(run_kwb({"grade", "--rubric", of.path("rubric.toml")}), 2,
+                  "give the folder with the submissions");
+}
+
 TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anything runs") {
     const Class of;
     of.hand_in("a.cl", kernel_source("matmul/01_naive.cl"));
@@ -145,6 +197,7 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A appears twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
     of.hand_in("b.cl", "");
+    CHECK_REFUSED(of.grade({"--gradescope", of.path("out.json")}), 2, "--gradescope takes one submission");
     CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",
                   " has 2; --csv covers all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,

@@ -215,8 +215,10 @@ TEST_CASE("of several attempts, the rubric or the teacher chooses") {
 }
 
 TEST_CASE("a text typed online next to the file is no second submission") {
-    ClassRoom room;
-    room.hand_in("Ann_1_assignsubmission_file_/matmul.cl");
+    // The roster's time is that of the only submission.
+    const ClassRoom room("id,name,submitted\n1,Ann,2026-12-01 10:00\n",
+                         "deadline = \"2026-12-01 12:00Z\"\nlate_per_day = 2\n");
+    room.hand_in("Ann_1_assignsubmission_file_/matmul.cl", "2026-12-03 12:00Z");
     room.hand_in("Ann_1_assignsubmission_onlinetext_/onlinetext.html");
     CHECK(room.points() == "Ann 10");
 }

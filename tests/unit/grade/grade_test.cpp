@@ -4,8 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "base/csv.hpp"
 #include "base/error.hpp"
@@ -99,6 +101,8 @@ TEST_CASE("a rubric that gives no points, or is misspelt, is refused with its pl
               "r.toml:3:1: a criterion must state its condition");
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = -1\ncompiles = true\n"),
               "r.toml:5:10: points must be a number from 0");
+    CHECK_HAS(refused_rubric(kHead + kCompiles + "visibility = \"secret\"\n"),
+              "visibility must be \"visible\", \"after_due_date\"");
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\nfaster_than = \"x\"\nat = \"8\"\n"
                                      "steps = [[2, 5], [1, 10]]\n"),
               "r.toml:7:18: ratios and points must rise");
@@ -309,6 +313,31 @@ TEST_CASE("grades are written as platforms read them") {
               "<failure message=\"wrong at size N=1: because\">0 of 20 points</failure>");
     CHECK_HAS(grades_to_classroom(grades), "\"max_score\": 100");
     const TempFolder folder;
+    grades.rubric.criteria[1].visibility = Visibility::AfterDueDate;
+    const auto results = nlohmann::json::parse(grades_to_gradescope(grades));
+    CHECK(results["score"] == 45);
+    CHECK(results["tests"][1]["visibility"] == "after_due_date");
+    CHECK(results["tests"][1]["max_score"] == 20);
+    CHECK(results["tests"][1]["status"] == "failed");
+    CHECK(results["tests"][1]["output"] == "wrong at size N=1: because");
+    CHECK(results["leaderboard"].empty());
+    KernelResult timed = timed_at(3, 2.9, 3.1);
+    timed.median_ms = 1.5;
+    grades.graded.front().work.timed = {{4, timed}};
+    const auto leader = nlohmann::json::parse(grades_to_gradescope(grades))["leaderboard"][0];
+    CHECK(leader["name"] == "fast (ms)");
+    CHECK(leader["value"] == 1.5);
+    CHECK(leader["order"] == "asc");
+    grades.graded.front().decision = Decision{"", "x", "", 45.0, std::string(400, 'x'), "*me* <b>", {}};
+    CHECK_HAS(nlohmann::json::parse(grades_to_gradescope(grades))["output"].get<std::string>(),
+              "decided by \\*me\\* \\<b\\>, originally 45 points: xxx");
+    grades.roster = read_roster(folder.write("r.csv", "Identifier,Full name,Grade\n7,Jane,\n"));
+    grades.graded.front().row = 0;
+    const std::string moodle = read_csv(grades_to_csv(grades), ',')[1][3];
+    CHECK(moodle.starts_with("decided by *me* <b>"));
+    CHECK(moodle.ends_with("x…"));
+    CHECK(std::ranges::count_if(moodle, starts_character) == 300);
+    grades.graded.front().decision.reset();
     grades.roster =
         read_roster(folder.write("r.csv", "Student,ID,Section\n    Points Possible,,\n\"Doe, Jane\",7,A\n"));
     grades.graded.front().row = 1;
