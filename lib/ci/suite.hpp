@@ -18,19 +18,19 @@ inline constexpr const char* kSuiteFile = "kwb.toml";
 /// Kernels that are tested alike.
 struct CiCase {
     std::string name;
-    std::vector<std::string> kernels;  ///< names, or paths from the folder of the file, with wildcards
-    std::optional<std::string> problem;
+    std::vector<std::string> kernels = {};  ///< names, or paths from the folder of the file, with wildcards
+    std::optional<std::string> problem = {};
     /// For files without declarations: as the options of `kwb run`.
-    std::optional<std::string> entry, args, global, local;
-    std::string build_options;
-    std::vector<std::string> sizes;      ///< empty: those of `kwb check`
-    std::optional<std::string> time_at;  ///< the size at which times are compared; none: the usual one
-    bool has_all_params = false;         ///< every value that a kernel's file lists
-    NamedList<std::vector<std::string>> params;
-    std::vector<std::string> devices;  ///< empty: the best one
-    std::optional<Verdict> expect;     ///< at one size at least, and no other fault
-    double timeout_ms = 30'000;        ///< of a build, of a launch
-    std::vector<std::string> tags;
+    std::optional<std::string> entry = {}, args = {}, global = {}, local = {};
+    std::string build_options = {};
+    std::vector<std::string> sizes = {};      ///< empty: those of `kwb check`
+    std::optional<std::string> time_at = {};  ///< the size at which times are compared; none: the usual one
+    bool has_all_params = false;              ///< every value that a kernel's file lists
+    NamedList<std::vector<std::string>> params = {};
+    std::vector<std::string> devices = {};  ///< empty: the best one
+    std::optional<Verdict> expect = {};     ///< at one size at least, and no other fault
+    double timeout_ms = 30'000;             ///< of a build, of a launch
+    std::vector<std::string> tags = {};
 };
 
 struct CiSuite {

@@ -107,9 +107,10 @@ bool TimeZone::read_file(std::string_view text) {
 
 /// "CET-1CEST,M3.5.0,M10.5.0/3": POSIX counts offsets westwards.
 std::optional<TimeZone::Rules> TimeZone::read_rules(std::string_view text) {
-    static const std::string kName = "(?:[A-Za-z]+|<[^>]+>)", kTime = "([+-]?[0-9]+(?::[0-9]+){0,2})";
+    static const std::string kAbbreviation = "(?:[A-Za-z]+|<[^>]+>)", kTime = "([+-]?[0-9]+(?::[0-9]+){0,2})";
     static const std::string kRule = ",M([0-9]+)\\.([1-5])\\.([0-6])(?:/" + kTime + ")?";
-    static const std::regex kRules(kName + kTime + "(?:" + kName + kTime + "?" + kRule + kRule + ")?");
+    static const std::regex kRules(kAbbreviation + kTime + "(?:" + kAbbreviation + kTime + "?" + kRule +
+                                   kRule + ")?");
     const auto time_of = [](const std::string& part) {
         const bool is_negative = part.starts_with('-');
         seconds sum{0}, unit = 1h;
