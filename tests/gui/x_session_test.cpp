@@ -116,8 +116,8 @@ TEST_CASE("a wrong element leads to the step that stored it, and from value to v
     s.window.wait_for("values/place", "line 15");
     s.window.wait_for("values/told", "Line 15 stores");
     // The line reads `sum`, whose last store is the last product that was added. The wheel scrolls the whole
-    // view, also over the list of variables.
-    s.window.wheel("values/variables/cell/0/name", -20);
+    // view.
+    s.window.wheel("values/told", -5);
     s.window.click("values/origin/0");
     s.window.wheel("values/origin/0", 20);
     s.window.wait_for("values/told", "Line 14 stores");
