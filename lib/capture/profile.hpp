@@ -153,6 +153,9 @@ std::map<std::uint32_t, std::int64_t> clock_offsets(const Profile& profile);
 
 std::string profile_to_json(const std::vector<Profile>& processes);
 
+/// @throws ProtocolError  it is no profile of this format
+std::vector<Profile> profile_from_json(const std::string& text);
+
 /// JSON Schema of profile_to_json().
 std::string profile_schema();
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <utility>
+
+#include "base/record_json.hpp"
 #include "base/record_schema.hpp"
 #include "base/version.hpp"
 #include "capture/profile_fields.hpp"
@@ -59,25 +62,26 @@ void add_process(Json& events, const Profile& profile, std::int64_t number) {
 
 }  // namespace
 
-std::map<std::uint32_t, std::int64_t> clock_offsets(const Profile& profile) {
-    std::map<std::uint32_t, std::vector<std::int64_t>> offsets;
-    for (const TraceEvent& event : profile.trace)
-        if (!event.kind.empty())
-            offsets[event.device].push_back(static_cast<std::int64_t>(event.host_ns - event.queued_ns));
-    std::map<std::uint32_t, std::int64_t> medians;
-    for (auto& [device, all] : offsets) {
-        const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
-        std::nth_element(all.begin(), middle, all.end());
-        medians[device] = *middle;
-    }
-    return medians;
-}
-
 std::string profile_to_json(const std::vector<Profile>& processes) {
     return dump_json(write_json(ProfileDocument{.kwb_version = kwb_version(), .processes = processes},
                                 JsonUse::Document),
                      2) +
            "\n";
+}
+
+std::vector<Profile> profile_from_json(const std::string& text) {
+    const Json json = parse_json(text);
+    const JsonPlace place(json, "profile");
+    ProfileDocument document;
+    read_json(place, document);
+    if (document.kind != ProfileDocument{}.kind) place.at("kind").refuse("\"profile\"");
+    if (document.format != ProfileDocument{}.format)
+        place.at("format").refuse(fmt::format("{}, which this version reads", ProfileDocument{}.format));
+    for (const Profile& profile : document.processes)
+        for (const ProfiledKernel& kernel : profile.kernels)
+            if (kernel.device >= profile.devices.size())
+                place.refuse("a profile whose kernels have a device");
+    return std::move(document.processes);
 }
 
 std::string profile_schema() {

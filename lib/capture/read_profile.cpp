@@ -265,12 +265,6 @@ std::string failure_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string CallPlace::describe() const {
-    if (!file.empty()) return fmt::format("{}:{}", file, line);
-    if (!function.empty()) return fmt::format("{} in {}", function, module);
-    return module;
-}
-
 ReadProfiles read_profiles(const std::filesystem::path& folder) {
     ReadProfiles found;
     std::vector<std::filesystem::path> files;

@@ -468,6 +468,18 @@ bool run_captured(const char* name, const char* folder) {
         read(queue, a);
         clReleaseMemObject(from);
         clReleaseMemObject(to);
+    } else if (is_case(name, "right_shared_memory") || is_case(name, "inside_shared_memory")) {
+        auto* const shared = static_cast<float*>(clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * kBytes, 0));
+        if (shared == nullptr) exit(9);
+        require(clEnqueueSVMMemcpy(queue, CL_TRUE, shared, numbers, kBytes, 0, nullptr, nullptr),
+                "clEnqueueSVMMemcpy");
+        set_scale(a);
+        require(
+            clSetKernelArgSVMPointer(scale, 0, is_case(name, "right_shared_memory") ? shared : shared + 4),
+            "clSetKernelArgSVMPointer");
+        launch(queue, scale);
+        require(clFinish(queue), "clFinish");
+        clSVMFree(context, shared);
     } else if (is_case(name, "overrun")) {
         cl_mem small = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 1000 * sizeof(float),
                                       numbers, &code);

@@ -47,6 +47,7 @@ TEST_CASE("a captured launch runs by itself, and gives the same bits") {
                                                              {"image", "soften"},
                                                              {"offset", "mark"},
                                                              {"parts", "copy"},
+                                                             {"right_shared_memory", "scale"},
                                                              {"odd_value", "blend"},
                                                              {"values", "blend"}}) {
         const TempFolder folder;
@@ -116,6 +117,10 @@ TEST_CASE("what cannot be captured has a reason, and a kernel that never came na
     const Finished shared = capture(folder.path() / "shared", {}, {"shared_parts"});
     CHECK(shared.exit_code == 0);
     CHECK_SAYS(shared.err, "copy: not captured, because two of its buffers share memory");
+    const Finished inside = capture(folder.path() / "inside", {}, {"inside_shared_memory"});
+    CHECK_SAYS(
+        inside.err,
+        "scale: not captured, because an argument points behind the beginning of shared virtual memory");
     const Finished missing = capture(folder.path() / "missing", {"--kernel", "scle"}, {"right_simple"});
     CHECK(missing.exit_code == 1);
     CHECK_SAYS(missing.err, "scle: it was never launched. Did you mean scale?", "These were: scale");

@@ -113,7 +113,7 @@ TEST_CASE("a loader without layers gets the recorder by LD_PRELOAD") {
 TEST_CASE("no fault is named in right programs") {
     for (const char* name :
          {"right_simple", "right_events", "right_finish", "right_map", "right_probe", "right_out_of_order",
-          "right_local", "right_struct", "values", "image", "offset"}) {
+          "right_local", "right_struct", "right_shared_memory", "values", "image", "offset"}) {
         const nlohmann::json processes = profile_json(name, 0);
         INFO(name, ": ", processes.dump());
         REQUIRE(processes.size() == 1);

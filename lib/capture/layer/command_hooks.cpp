@@ -101,6 +101,7 @@ void set_argument(cl_kernel handle, cl_uint index, size_t bytes, const void* val
     argument.is_svm = is_svm;
     argument.bytes = bytes;
     argument.object = nullptr;
+    if (is_svm) argument.object = value;
     if (value == nullptr || is_svm) return;
     ::memcpy(argument.value, value, bytes < sizeof argument.value ? bytes : sizeof argument.value);
     if (argument.type_bytes != 0 || bytes != sizeof argument.object) return;
@@ -191,6 +192,13 @@ void after(KWB_AT(clSetKernelArgSVMPointer), cl_int, cl_kernel handle, cl_uint i
     set_argument(handle, index, sizeof(void*), value, true);
 }
 
+void after(KWB_AT(clSetKernelExecInfo), cl_int, cl_kernel handle, cl_kernel_exec_info what, size_t bytes,
+           const void*) {
+    const Lock locked;
+    KernelState* const kernel = state_of(handle);
+    if (kernel != nullptr && what == CL_KERNEL_EXEC_INFO_SVM_PTRS) kernel->follows_pointers = bytes > 0;
+}
+
 TextAt explain(KWB_AT(clSetKernelArg), cl_int, cl_kernel handle, cl_uint index, size_t bytes,
                const void* value) {
     const Lock locked;
@@ -206,7 +214,7 @@ void report_arguments(cl_kernel handle) {
     if (current() == nullptr || kernel == nullptr) return;
     for (cl_uint i = 0; i < kernel->arguments; ++i) {
         KernelArgument& argument = kernel->list[i];
-        if (argument.object == nullptr || argument.is_reported) continue;
+        if (argument.object == nullptr || argument.is_svm || argument.is_reported) continue;
         const Object* const object = find_object(argument.object);
         const Object* const buffer = whole(argument.object);
         const char* code = nullptr;
@@ -290,7 +298,7 @@ void accept_kernel(const Accepted& command, cl_kernel handle) {
     }
     for (cl_uint i = 0; i < kernel->arguments; ++i) {
         const KernelArgument& argument = kernel->list[i];
-        if (argument.object == nullptr) continue;
+        if (argument.object == nullptr || argument.is_svm) continue;
         auto* const buffer = static_cast<cl_mem>(const_cast<void*>(argument.object));
         const Object* const object = find_object(buffer);
         if (object != nullptr && object->kind != ObjectKind::Sampler)

@@ -77,6 +77,11 @@ void after(KWB_AT(clCreateImage2D), cl_mem made, cl_context, cl_mem_flags, const
            size_t, size_t, void*, cl_int*);
 void after(KWB_AT(clCreateImage3D), cl_mem made, cl_context, cl_mem_flags, const cl_image_format*, size_t,
            size_t, size_t, size_t, size_t, void*, cl_int*);
+void after(KWB_AT(clSVMAlloc), void* made, cl_context, cl_svm_mem_flags, size_t, cl_uint);
+void before(KWB_AT(clSVMFree), cl_context&, void*&);
+void accepted(KWB_AT(clEnqueueSVMFree), const Accepted&, cl_command_queue, cl_uint, void**,
+              void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*), void*, cl_uint, const cl_event*,
+              cl_event*);
 void after(KWB_AT(clCreateKernel), cl_kernel made, cl_program, const char*, cl_int*);
 void after(KWB_AT(clCreateKernelsInProgram), cl_int, cl_program, cl_uint, cl_kernel*, cl_uint*);
 void after(KWB_AT(clCloneKernel), cl_kernel made, cl_kernel, cl_int*);
@@ -120,6 +125,7 @@ void after(KWB_AT(clLinkProgram), cl_program made, cl_context, cl_uint, const cl
 // Kernels.
 void after(KWB_AT(clSetKernelArg), cl_int, cl_kernel, cl_uint, size_t, const void*);
 void after(KWB_AT(clSetKernelArgSVMPointer), cl_int, cl_kernel, cl_uint, const void*);
+void after(KWB_AT(clSetKernelExecInfo), cl_int, cl_kernel, cl_kernel_exec_info, size_t, const void*);
 TextAt explain(KWB_AT(clSetKernelArg), cl_int, cl_kernel, cl_uint, size_t, const void*);
 void before(KWB_AT(clEnqueueNDRangeKernel), cl_command_queue&, cl_kernel&, cl_uint&, const size_t*&,
             const size_t*&, const size_t*&, cl_uint&, const cl_event*&, cl_event*&);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "capture/layer/launch_files.hpp"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
+
+#include "capture/layer/launch_memory.hpp"
 
 namespace kwb::capture {
 namespace {
@@ -58,22 +57,6 @@ void write_line(const char* key, const char* text) {
     for (const char* c = text; *c != '\0'; ++c)
         ::fputc(*c == '\n' || *c == '\r' ? ' ' : *c, open_launch.list);
     ::fputc('\n', open_launch.list);
-}
-
-/// Maps a new file with room for the header of an array and so many bytes.
-unsigned char* map_array(const char* name, size_t bytes) {
-    char path[4096];
-    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, name);
-    const int file = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (file < 0) return nullptr;
-    const size_t all = kArrayHeaderBytes + bytes;
-    void* memory = MAP_FAILED;
-    if (::posix_fallocate(file, 0, static_cast<off_t>(all)) == 0)  // a full disk would kill the program later
-        memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    ::close(file);
-    if (memory != MAP_FAILED) return static_cast<unsigned char*>(memory);
-    ::unlink(path);
-    return nullptr;
 }
 
 bool write_source(const char* text) {
@@ -130,69 +113,21 @@ void write_extents(const char* key, const size_t* extents, cl_uint dimensions) {
     ::fputc('\n', open_launch.list);
 }
 
-/// Drivers do not survive a handle that was released.
-bool is_alive(const void* object) {
-    const Lock locked;
-    return find_object(object) != nullptr;
-}
-
-/// Reads a buffer or image to a file.
-/// @return  an OpenCL code, or 1: there is no room on the disk
-cl_int write_memory(cl_command_queue queue, cl_mem memory, const char* name) {
-    size_t bytes = 0, extents[3] = {0, 0, 1};
-    cl_mem_object_type kind = 0;
-    next.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof kind, &kind, nullptr);
-    const bool is_image = kind == CL_MEM_OBJECT_IMAGE2D;
-    if (is_image) {
-        next.clGetImageInfo(memory, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, nullptr);
-        next.clGetImageInfo(memory, CL_IMAGE_WIDTH, sizeof extents[0], &extents[0], nullptr);
-        next.clGetImageInfo(memory, CL_IMAGE_HEIGHT, sizeof extents[1], &extents[1], nullptr);
-        bytes *= extents[0] * extents[1];
-    } else {
-        next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
-    }
-    unsigned char* const target = map_array(name, bytes);
-    if (target == nullptr) return 1;
-    constexpr size_t kOrigin[3] = {};
-    const cl_int code = is_image ? next.clEnqueueReadImage(queue, memory, CL_TRUE, kOrigin, extents, 0, 0,
-                                                           target + kArrayHeaderBytes, 0, nullptr, nullptr)
-                                 : next.clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes,
-                                                            target + kArrayHeaderBytes, 0, nullptr, nullptr);
-    ::munmap(target, kArrayHeaderBytes + bytes);
-    return code;
-}
-
-/// Where a buffer lies in the memory of the whole one.
-struct Extent {
-    cl_mem whole;
-    size_t begin, end;
-};
-
-Extent extent_of(cl_mem memory) {
-    Extent extent{nullptr, 0, 0};
-    size_t bytes = 0;
-    next.clGetMemObjectInfo(memory, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof extent.whole, &extent.whole, nullptr);
-    next.clGetMemObjectInfo(memory, CL_MEM_OFFSET, sizeof extent.begin, &extent.begin, nullptr);
-    next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
-    if (extent.whole == nullptr) extent.whole = memory;
-    extent.end = extent.begin + bytes;
-    return extent;
-}
-
-cl_mem memory_of(const KernelArgument& argument) {
+/// A buffer or image, or the beginning of shared virtual memory; nullptr: it is neither.
+const void* memory_of(const KernelArgument& argument) {
     const bool is_memory =
         argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL || argument.space == CL_KERNEL_ARG_ADDRESS_CONSTANT;
-    return is_memory && !argument.is_svm ? static_cast<cl_mem>(const_cast<void*>(argument.object)) : nullptr;
+    return is_memory ? argument.object : nullptr;
 }
 
 /// The first argument that is this buffer.
-cl_uint first_of(cl_mem memory) {
+cl_uint first_of(const void* memory) {
     cl_uint first = 0;
     while (memory_of(open_launch.kernel.list[first]) != memory) ++first;
     return first;
 }
 
-bool is_writable(cl_mem memory) {
+bool is_writable(const void* memory) {
     for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i)
         if (memory_of(open_launch.kernel.list[i]) == memory && !open_launch.kernel.list[i].is_const)
             return true;
@@ -201,50 +136,59 @@ bool is_writable(cl_mem memory) {
 
 /// True if an earlier argument is another buffer with some of the same memory.
 bool overlaps_earlier(cl_uint index) {
-    const cl_mem memory = memory_of(open_launch.kernel.list[index]);
-    const Extent own = extent_of(memory);
+    const void* const memory = memory_of(open_launch.kernel.list[index]);
     for (cl_uint i = 0; i < index; ++i) {
-        const cl_mem other = memory_of(open_launch.kernel.list[i]);
-        if (other == nullptr || other == memory || !is_alive(other)) continue;
-        const Extent extent = extent_of(other);
-        if (extent.whole == own.whole && extent.begin < own.end && own.begin < extent.end) return true;
+        const void* const other = memory_of(open_launch.kernel.list[i]);
+        if (other != nullptr && other != memory && share_memory(other, memory)) return true;
     }
     return false;
 }
 
-void write_memory_argument(const EnqueuedLaunch& launch, cl_uint index) {
-    const KernelArgument& argument = open_launch.kernel.list[index];
-    const cl_mem memory = memory_of(argument);
-    if (memory == nullptr) return write_line("null", "pointer");
-    cl_mem_object_type kind = 0;
-    size_t bytes = 0;
-    if (!is_alive(memory) ||
-        next.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof kind, &kind, nullptr) != CL_SUCCESS ||
-        next.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS)
-        return write_line("flaw", "an argument is no buffer, or was released before the launch");
-    if (kind != CL_MEM_OBJECT_BUFFER && kind != CL_MEM_OBJECT_IMAGE2D)
-        return write_line("flaw", "an argument is an image of another kind than image2d_t");
-    if (overlaps_earlier(index)) return write_line("flaw", "two of its buffers share memory");
-    if (kind == CL_MEM_OBJECT_IMAGE2D) {
-        size_t element = 0, width = 0, height = 0;
-        cl_image_format format{};
-        next.clGetImageInfo(memory, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, nullptr);
-        next.clGetImageInfo(memory, CL_IMAGE_WIDTH, sizeof width, &width, nullptr);
-        next.clGetImageInfo(memory, CL_IMAGE_HEIGHT, sizeof height, &height, nullptr);
-        next.clGetImageInfo(memory, CL_IMAGE_FORMAT, sizeof format, &format, nullptr);
-        bytes = element * width * height;
-        ::fprintf(open_launch.list, "image %zu %zu %u %u\n", width, height, format.image_channel_order,
-                  format.image_channel_data_type);
-    }
+/// Lists a buffer, and writes its content for the first argument that is this buffer.
+void write_content(const EnqueuedLaunch& launch, cl_uint index, size_t bytes) {
+    const void* const memory = memory_of(open_launch.kernel.list[index]);
     const cl_uint first = first_of(memory);
     ::fprintf(open_launch.list, "buffer %u %zu %d\n", first, bytes, is_writable(memory) ? 1 : 0);
     if (first != index) return;
-    char file[40];
-    ::snprintf(file, sizeof file, "%u.before", index);
-    const cl_int code = write_memory(launch.queue, memory, file);
+    char name[40];
+    ::snprintf(name, sizeof name, "%u.before", index);
+    const cl_int code = write_memory(launch.queue, memory, open_launch.folder, name);
     if (code != CL_SUCCESS)
         write_line("flaw", code > 0 ? "there is no room for its buffers in the output folder"
                                     : "a buffer cannot be read by the host");
+}
+
+void write_shared_argument(const EnqueuedLaunch& launch, cl_uint index) {
+    const SharedMemory shared = shared_memory_at(memory_of(open_launch.kernel.list[index]));
+    if (shared.begin == nullptr)
+        write_line("flaw", "an argument points to memory that clSVMAlloc did not give, or that was freed");
+    else if (shared.is_fine_grained)
+        write_line("flaw",
+                   "an argument is fine-grained shared virtual memory, which the host can change during the "
+                   "launch");
+    else if (shared.begin != memory_of(open_launch.kernel.list[index]))
+        write_line("flaw", "an argument points behind the beginning of shared virtual memory");
+    else
+        write_content(launch, index, shared.bytes);
+}
+
+void write_memory_argument(const EnqueuedLaunch& launch, cl_uint index) {
+    const KernelArgument& argument = open_launch.kernel.list[index];
+    if (memory_of(argument) == nullptr) return write_line("null", "pointer");
+    if (argument.is_svm) return write_shared_argument(launch, index);
+    const Extent extent = extent_of(memory_of(argument));
+    if (extent.whole == nullptr)
+        return write_line("flaw", "an argument is no buffer, or was released before the launch");
+    if (extent.kind != CL_MEM_OBJECT_BUFFER && extent.kind != CL_MEM_OBJECT_IMAGE2D)
+        return write_line("flaw", "an argument is an image of another kind than image2d_t");
+    if (overlaps_earlier(index)) return write_line("flaw", "two of its buffers share memory");
+    if (extent.kind == CL_MEM_OBJECT_IMAGE2D) {
+        const ImageShape image = shape_of(memory_of(argument));
+        ::fprintf(open_launch.list, "image %zu %zu %u %u\n", image.width, image.height,
+                  image.format.image_channel_order, image.format.image_channel_data_type);
+        return write_content(launch, index, image.bytes());
+    }
+    write_content(launch, index, extent.end - extent.begin);
 }
 
 void write_sampler(cl_sampler sampler) {
@@ -275,8 +219,6 @@ void write_argument(const EnqueuedLaunch& launch, cl_uint index) {
     write_line("type", type);
     if (!argument.is_set) {
         write_line("flaw", "an argument is not set");
-    } else if (argument.is_svm) {
-        write_line("flaw", "an argument is shared virtual memory, which is not captured");
     } else if (argument.space == CL_KERNEL_ARG_ADDRESS_LOCAL) {
         ::fprintf(open_launch.list, "local_bytes %zu\n", argument.bytes);
     } else if (argument.space == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
@@ -368,6 +310,8 @@ void capture_before(const EnqueuedLaunch& launch) {
     cl_uint arguments = 0;
     next.clGetKernelInfo(launch.kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr);
     if (arguments > kMostArguments) write_line("flaw", "it has more than 64 arguments");
+    if (open_launch.kernel.follows_pointers)
+        write_line("flaw", "its kernel follows pointers in shared virtual memory (clSetKernelExecInfo)");
     for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) write_argument(launch, i);
     ::fflush(open_launch.list);  // the launch may end the program
 }
@@ -381,12 +325,11 @@ void capture_after(const EnqueuedLaunch& launch, bool is_accepted) {
         write_line("flaw", "the launch failed on the device");
     } else {
         for (cl_uint i = 0; i < open_launch.kernel.arguments; ++i) {
-            const cl_mem memory = memory_of(open_launch.kernel.list[i]);
-            if (memory == nullptr || first_of(memory) != i || !is_writable(memory) || !is_alive(memory))
-                continue;
-            char file[40];
-            ::snprintf(file, sizeof file, "%u.after", i);
-            if (write_memory(launch.queue, memory, file) != CL_SUCCESS)
+            const void* const memory = memory_of(open_launch.kernel.list[i]);
+            if (memory == nullptr || first_of(memory) != i || !is_writable(memory)) continue;
+            char name[40];
+            ::snprintf(name, sizeof name, "%u.after", i);
+            if (write_memory(launch.queue, memory, open_launch.folder, name) != CL_SUCCESS)
                 write_line("flaw",
                            "the result cannot be read, or there is no room for it in the output folder");
         }

@@ -181,6 +181,19 @@ void after(KWB_AT(clCreateImage3D), cl_mem one, cl_context, cl_mem_flags flags, 
            size_t, size_t, size_t, size_t, size_t, void*, cl_int*) {
     made_image(one, flags);
 }
+void after(KWB_AT(clSVMAlloc), void* one, cl_context, cl_svm_mem_flags flags, size_t bytes, cl_uint) {
+    Object* const object = make(one, ObjectKind::SharedMemory, bytes);
+    if (object != nullptr) object->flags = flags;
+}
+void before(KWB_AT(clSVMFree), cl_context&, void*& pointer) {
+    const Lock locked;
+    release_object(pointer);
+}
+void accepted(KWB_AT(clEnqueueSVMFree), const Accepted&, cl_command_queue, cl_uint count, void** pointers,
+              void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*), void*, cl_uint, const cl_event*,
+              cl_event*) {
+    for (cl_uint i = 0; i < count && pointers != nullptr; ++i) release_object(pointers[i]);
+}
 void after(KWB_AT(clCreateKernel), cl_kernel one, cl_program, const char* name, cl_int*) {
     made_kernel(one, name);
 }

@@ -15,7 +15,7 @@ QueueState queues[kMostQueues];
 uint32_t queues_used = 0;
 
 constexpr const char* kKindNames[] = {"",        "context", "command queue", "buffer", "image",
-                                      "sampler", "program", "kernel",        "event"};
+                                      "sampler", "program", "kernel",        "event",  "SVM allocation"};
 
 uint32_t home_of(const void* handle) {
     return static_cast<uint32_t>((reinterpret_cast<uintptr_t>(handle) >> 4) * 0x9E3779B97F4A7C15u >> 48) %
@@ -74,6 +74,16 @@ Object* find_object(const void* handle) {
     if (handle == nullptr) return nullptr;
     for (uint32_t i = home_of(handle); slots[i].handle != nullptr; i = (i + 1) % kSlots)
         if (slots[i].handle == handle) return &slots[i];
+    return nullptr;
+}
+
+Object* find_shared_memory(const void* address) {
+    const auto wanted = reinterpret_cast<uintptr_t>(address);
+    for (Object& object : slots) {
+        const auto begin = reinterpret_cast<uintptr_t>(object.handle);
+        if (object.kind == ObjectKind::SharedMemory && wanted >= begin && wanted - begin < object.bytes)
+            return &object;
+    }
     return nullptr;
 }
 

@@ -6,7 +6,18 @@
 
 namespace kwb::capture {
 
-enum class ObjectKind : uint8_t { None, Context, Queue, Buffer, Image, Sampler, Program, Kernel, Event };
+enum class ObjectKind : uint8_t {
+    None,
+    Context,
+    Queue,
+    Buffer,
+    Image,
+    Sampler,
+    Program,
+    Kernel,
+    Event,
+    SharedMemory,  ///< of clSVMAlloc(); its handle is its address
+};
 
 inline constexpr uint32_t kMostArguments = 64;
 inline constexpr uint32_t kMostQueues = 16;  ///< whose order against each other is followed
@@ -21,7 +32,7 @@ struct KernelArgument {
     uint32_t type_bytes = 0;   ///< of a number or vector; 0: unknown
     TextAt type = 0, name = 0;
     size_t bytes = 0;               ///< as set
-    const void* object = nullptr;   ///< buffer, image or sampler
+    const void* object = nullptr;   ///< buffer, image or sampler; an address in shared virtual memory
     unsigned char value[256] = {};  ///< its first bytes; of local memory none
 };
 
@@ -29,6 +40,7 @@ struct KernelState {
     TextAt name = 0;
     uint32_t arguments = 0;
     uint64_t launches = 0;
+    bool follows_pointers = false;  ///< to shared virtual memory that is no argument
     KernelArgument list[kMostArguments];
 };
 
@@ -56,7 +68,7 @@ struct Object {
     ObjectKind kind = ObjectKind::None;
     int references = 0;
     uint32_t row = 0;  ///< in the recording, + 1
-    // Of buffers and images.
+    // Of buffers, images and shared memory.
     uint64_t bytes = 0;
     cl_mem_flags flags = 0;
     const void* parent = nullptr;  ///< of a sub-buffer
@@ -77,6 +89,9 @@ struct Object {
 
 /// @return  nullptr: it is not alive, or unknown
 Object* find_object(const void* handle);
+/// The shared memory that contains this address.
+/// @return  nullptr: there is none
+Object* find_shared_memory(const void* address);
 /// @return  nullptr: there is no room
 Object* add_object(const void* handle, ObjectKind kind, uint64_t bytes, const RecordedPlace& place);
 /// Returns to the free store what belongs to the object if this was its last reference.
