@@ -24,14 +24,14 @@ png_uint_32 format_of(unsigned channels) {
 
 }  // namespace
 
-PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned channels,
-                      std::uint64_t most_bytes) {
+DecodedPicture decode_png(const std::string& name, std::string_view bytes, unsigned channels,
+                          std::uint64_t most_bytes) {
     Image image;
     if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0)
         throw BadInput(name + ": not a PNG picture (" + image.message + "); save it as one");
     image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit files are encoded as sRGB, as 8-bit files are
     image.format = format_of(channels);
-    PngPicture picture{image.width, image.height, {}};
+    DecodedPicture picture{image.width, image.height, {}};
     const std::uint64_t size = std::uint64_t{channels} * image.width * image.height;
     if (size > most_bytes)
         throw BadInput(name + ": its pixels take " + format_bytes(size) + ", but the limit is " +
@@ -46,8 +46,7 @@ PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned 
 std::string encode_png(std::span<const std::uint8_t> pixels, std::uint32_t columns, std::uint32_t rows,
                        unsigned channels) {
     const std::uint64_t size = std::uint64_t{channels} * columns * rows;
-    expects(size > 0 && size < std::uint64_t{1} << 31,
-            "a PNG has at least one pixel and less than 2 GiB of them");
+    expects(size > 0 && size <= kMostPngBytes, "a PNG has at least one pixel and less than 2 GiB of them");
     expects(pixels.size() == size, "a picture has columns * rows pixels");
     Image image;
     image.width = columns;

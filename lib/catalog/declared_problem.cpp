@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/npy.hpp"
+#include "base/picture.hpp"
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/expression.hpp"
@@ -324,11 +325,11 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
     try {
         std::vector<std::uint64_t> shape = buffer.shape;
         if (buffer.type.width > 1) shape.push_back(buffer.type.width);
-        const unsigned channels = is_png(path) ? channels_for(buffer, shape, path) : 0;
+        const unsigned channels = is_picture_file(path.string()) ? channels_for(buffer, shape, path) : 0;
         ArrayFile& array = arrays_[fmt::format("{}\n{} {}", path.string(), to_string(buffer.type), channels)];
         if (!array.content) {
             array = edited_.read_array(path, channels);
-            if (is_png(path) && buffer.type.is_floating()) {
+            if (is_picture_file(path.string()) && buffer.type.is_floating()) {
                 array.type = npy_type(buffer.type);
                 array.content = to_floats(*array.content);
             }
@@ -346,7 +347,7 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
                 buffer.type.width > 1
                     ? fmt::format(" (the components of {} are the last axis)", to_string(buffer.type))
                     : "",
-                is_png(path) ? "a picture" : "an array"));
+                is_picture_file(path.string()) ? "a picture" : "an array"));
         return array.content;
     } catch (const BadInput& error) {
         refuse_at(declared_in_, file, error.what());

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/file.hpp"
-#include "base/png.hpp"
+#include "base/picture.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -37,8 +37,8 @@ ArrayFile ArrayFiles::read(const fs::path& path, unsigned channels) {
         return {known.type, known.shape, std::move(content)};
     const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
     ArrayFile array;
-    if (is_png(path)) {
-        PngPicture picture = decode_png(path.string(), whole, channels, kMostContentBytes);
+    if (is_picture_file(path.string())) {
+        DecodedPicture picture = decode_picture(path.string(), whole, channels, kMostContentBytes);
         array = {{'u', 1}, {picture.rows, picture.columns}, nullptr};
         if (channels > 1) array.shape.push_back(channels);
         array.content = std::make_shared<const std::string>(std::move(picture.pixels));

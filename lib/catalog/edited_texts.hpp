@@ -21,11 +21,7 @@ struct ArrayFile {
     BufferContent content;             ///< the elements, row-major
 };
 
-inline bool is_png(const std::filesystem::path& path) {
-    return path.extension() == ".png";
-}
-
-/// Reads .npy files and PNG pictures, which are arrays of bytes: rows x columns of grey, or
+/// Reads .npy files and pictures, which are arrays of bytes: rows x columns of grey, or
 /// rows x columns x 4 of red, green, blue and alpha. While an array is still in use, it is read again only if
 /// its file has changed, so each new version of an edited declaration shares the arrays of the previous
 /// version. Not thread-safe.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/picture.hpp"
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
 #include "catalog/type_range.hpp"
@@ -198,16 +199,17 @@ private:
                                        item.name, to_string(type), to_string(fill.kind)));
     }
 
-    static bool names_array(std::string_view file) {
-        return file.ends_with(".npy") || file.ends_with(".png");
-    }
+    static bool names_array(std::string_view file) { return file.ends_with(".npy") || is_picture_file(file); }
 
     Written read_file(const toml::node& node, const std::string& what) const {
         Written file = reader_.written(node, what);
         if (!node.is_string() || !names_array(file.text))
-            reader_.refuse(node, fmt::format("{} must name a .npy or .png file next to this one, e.g. "
-                                             "\"values.npy\"",
-                                             what));
+            reader_.refuse(
+                node,
+                fmt::format(
+                    "{} must name a .npy file or a picture (.png, .pgm, .ppm, .bmp) next to this one, e.g. "
+                    "\"values.npy\"",
+                    what));
         reader_.text(node, what);  // one line
         return file;
     }
@@ -232,16 +234,17 @@ private:
             } else {
                 reader_.refuse(node,
                                fmt::format("`{}` is not a way to fill a buffer. Use {}, a number, or the "
-                                           "name of a .npy or .png file.{}",
+                                           "name of a .npy file or a picture.{}",
                                            name, enumerate(kNames), did_you_mean(name, kNames)));
             }
             return fill;
         }
         if (!node.is_table())
             reader_.refuse(
-                node, fmt::format("{}.fill must be a number, one of {} or the name of a .npy or .png file "
-                                  "in quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
-                                  what, enumerate(kNames)));
+                node,
+                fmt::format("{}.fill must be a number, one of {} or the name of a .npy file or a picture "
+                            "in quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
+                            what, enumerate(kNames)));
         reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp", "seed"});
         std::vector<Item> keys = reader_.items(node, what + ".fill");
         const auto seed = std::ranges::find(keys, "seed", &Item::name);

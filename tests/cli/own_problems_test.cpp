@@ -199,7 +199,8 @@ __kernel void turn_simple(__global const uchar4* from, __global uchar4* to, int 
                 "correct", "turn.to.npy", "turn.to.png");
     CHECK_SAYS(read_text(page), "<img alt=\"to\" src=\"data:image/png;base64,iVBOR",
                "<figcaption>to</figcaption>");
-    const kwb::PngPicture turned = kwb::decode_png("turned", read_text(folder / "out/turn.to.png"), 4, 1000);
+    const kwb::DecodedPicture turned =
+        kwb::decode_png("turned", read_text(folder / "out/turn.to.png"), 4, 1000);
     CHECK(turned.columns == 5);
     CHECK(turned.rows == 6);
     for (std::size_t y = 0; y < 5; ++y)

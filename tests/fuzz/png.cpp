@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG pictures: any bytes are either read, or rejected with the file's name; what was read can be written and
-// read again.
-#include "base/png.hpp"
+// Pictures: any bytes are either read, or rejected with the file's name; what was read can be written as
+// PNG and read again.
+#include "base/picture.hpp"
 
 #include "base/error.hpp"
 #include "properties.hpp"
@@ -12,7 +12,7 @@ namespace {
 void try_file(std::string_view bytes, unsigned channels) {
     constexpr std::uint64_t kMostBytes = 1u << 20;
     try {
-        const PngPicture picture = decode_png("x.png", bytes, channels, kMostBytes);
+        const DecodedPicture picture = decode_picture("x.png", bytes, channels, kMostBytes);
         must(picture.pixels.size() == std::uint64_t{channels} * picture.columns * picture.rows,
              "there are as many pixels as the picture says");
         must(picture.pixels.size() <= kMostBytes, "the limit holds");

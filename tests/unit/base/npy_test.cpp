@@ -9,9 +9,10 @@
 #include "base/error.hpp"
 #include "base/half.hpp"
 #include "base/npy.hpp"
-#include "base/png.hpp"
+#include "base/picture.hpp"
 
 using namespace kwb;
+using namespace std::string_literals;
 
 // --- base/npy.hpp ---
 
@@ -229,7 +230,7 @@ TEST_CASE("halves agree with the compiler's own on all patterns and on random nu
 TEST_CASE("pictures are read as they were written, and none that is too large") {
     const std::vector<std::uint8_t> pixels = {1, 2, 3, 255, 5, 6, 7, 255, 9, 10, 11, 255};
     const std::string png = encode_png(pixels, 3, 1, 4);
-    const PngPicture picture = decode_png("p.png", png, 4, 12);
+    const DecodedPicture picture = decode_png("p.png", png, 4, 12);
     CHECK(picture.columns == 3);
     CHECK(picture.rows == 1);
     CHECK(picture.pixels == std::string(pixels.begin(), pixels.end()));
@@ -243,4 +244,58 @@ TEST_CASE("pictures are read as they were written, and none that is too large") 
     CHECK_THROWS_AS(encode_png(pixels, 3, 1, 1), ContractError);
     CHECK_THROWS_AS(encode_png({}, 0, 0, 4), ContractError);
     CHECK_THROWS_AS(encode_png({}, 1u << 16, 1u << 15, 1), ContractError);
+}
+
+// --- base/picture.hpp ---
+
+TEST_CASE("pictures of Netpbm and BMP files are read as PNG pictures are") {
+    const std::string red_green = "\xff\0\0\xff\0\xff\0\xff"s;
+    CHECK(decode_picture("p.ppm", "P3 # colours\n2 1\n15\n15 0 0  0 15 0", 4, 8).pixels == red_green);
+    CHECK(decode_picture("p.ppm", "P6\n2 1 255\n\xff\0\0\0\xff\0"s, 4, 8).pixels == red_green);
+    CHECK(decode_picture("p.ppm", "P6\n2 1 65535\n\xff\xff\0\0\0\0\0\0\xff\xff\0\0"s, 4, 8).pixels ==
+          red_green);
+    const std::string grey = "\x01\x80"s;
+    CHECK(decode_picture("p.pgm", "P2 1 2 255 1 128", 1, 2).pixels == grey);
+    const DecodedPicture column = decode_picture("p.pgm", "P5 1 2 255\n\x01\x80"s, 1, 2);
+    CHECK(column.rows == 2);
+    CHECK(column.pixels == grey);
+    CHECK(decode_picture("p.pgm", "P5 1 1 255\n\x80", 4, 4).pixels == "\x80\x80\x80\xff");
+    // One luminance for all: that of libpng.
+    const auto* const pixels = reinterpret_cast<const std::uint8_t*>(red_green.data());
+    CHECK(decode_picture("p.ppm", "P6\n2 1 255\n\xff\0\0\0\xff\0"s, 1, 2).pixels ==
+          decode_png("p.png", encode_png({pixels, 8}, 2, 1, 4), 1, 2).pixels);
+
+    const std::string header = "BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0"s;
+    const std::string one_by_two = "\1\0\0\0\2\0\0\0\1\0"s;
+    const std::string rest(24, '\0');
+    const std::string rows = "\1\2\3\0\4\5\6\0"s;  // the lower one first; blue, green, red
+    CHECK(decode_picture("p.bmp", header + one_by_two + "\x18\0"s + rest + rows, 4, 8).pixels ==
+          "\6\5\4\xff\3\2\1\xff");
+    CHECK(
+        decode_picture("p.bmp", header + "\1\0\0\0\xfe\xff\xff\xff\1\0\x20\0"s + rest + rows, 4, 8).pixels ==
+        "\3\2\1\xff\6\5\4\xff");
+}
+
+TEST_CASE("a picture that is damaged, too large or of another kind is refused by its name") {
+    const auto refusal = [](const std::string& bytes) -> std::string {
+        try {
+            decode_picture("p", bytes, 4, 400);
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+        return "";
+    };
+    for (const char* text : {"P6", "P6\n2 1 255\nabc", "P6 0 1 255\n", "P6 2 1 0\n", "P3 1 1 9 9 9 10",
+                             "P3 1 1 9 9 9", "P6 x 1 255\n", "P6 99999999999 1 255\n", "BM", "BMabc"}) {
+        INFO(text);
+        CHECK(refusal(text).find("p: ") != std::string::npos);
+    }
+    CHECK(
+        refusal("P6 20 20 255\n").find("p: its pixels take more than 400 bytes; choose a smaller picture") !=
+        std::string::npos);
+    const std::string header = "BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\1\0\0\0\1\0\0\0\1\0"s;
+    CHECK(refusal(header + "\x18\0\1\0\0\0"s + std::string(40, '\0')).find("without compression") !=
+          std::string::npos);
+    CHECK(refusal(header + "\x18\0"s + std::string(24, '\0')).find("damaged picture") != std::string::npos);
+    CHECK(refusal("GIF89a").find("not a PNG picture") != std::string::npos);
 }

@@ -301,7 +301,7 @@ TEST_CASE("an invalid fill is rejected with a list of the valid ones") {
         CHECK_COMPLAINS(
             altered(kGood, "\"ramp\"", fill),
             "buffer z.fill must be a number, one of uniform, normal, integers, ramp and zeros or the "
-            "name of a .npy or .png file in quotes, or with its numbers, e.g. {uniform = [0, 1]}");
+            "name of a .npy file or a picture in quotes, or with its numbers, e.g. {uniform = [0, 1]}");
     CHECK_COMPLAINS(
         altered(kGood, "\"ramp\"", "nan"),
         "buffer z.fill must be a number or an expression in quotes, not infinity or not-a-number");
