@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "comparison.hpp"
+#include "experiment/variants.hpp"
 #include "experiments.hpp"
 #include "model/finding_words.hpp"
 #include "report/problem_lines.hpp"

@@ -2,8 +2,12 @@
 // kwb devices, kernels, show: verbs that only list.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 
@@ -123,14 +127,34 @@ std::string_view body_of(std::string_view source) {
 struct DevicesOptions {
     OutputOptions outputs;
     JudgeOptions judge;
+    bool clinfo = false;
 
     void add(CLI::App& verb) {
         outputs.add_json(verb);
+        verb.add_flag("--clinfo", clinfo,
+                      "for bug reports: print the versions of the workbench and the system, and all that the "
+                      "OpenCL drivers report, by the program clinfo");
         judge.add(verb);
     }
 };
 
+/// @return  if the program cannot be started
+int show_all_properties(const DevicesOptions& options) {
+    if (!options.judge.on.empty() || options.outputs.file("--json"))
+        throw BadInput("--clinfo works alone, and only with the devices of this machine");
+    const std::string program = find_in_path("clinfo");
+    if (program.empty())
+        throw EnvironmentError(
+            "clinfo is not in PATH; it lists what OpenCL drivers report: apt-get install clinfo");
+    utsname system{};
+    ::uname(&system);
+    print(fmt::format("{}\n{} {} {}\n\n", version_text(), system.sysname, system.release, system.machine));
+    ::execl(program.c_str(), "clinfo", nullptr);
+    throw EnvironmentError(program + " does not start: " + std::strerror(errno));
+}
+
 int list_devices(const DevicesOptions& options, const Folders&) {
+    if (options.clinfo) return show_all_properties(options);
     options.outputs.require_writable();
     const DeviceList list = Conversation(options.judge).list_devices();
     OutputWriter writer(options.outputs);

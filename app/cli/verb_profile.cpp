@@ -6,11 +6,12 @@
 
 #include "base/error.hpp"
 #include "capture/recording.hpp"
+#include "experiment/profile_view.hpp"
 #include "layered_program.hpp"
 #include "outputs.hpp"
-#include "profile_page.hpp"
 #include "profile_text.hpp"
 #include "program_run.hpp"
+#include "report/html.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -36,6 +37,21 @@ struct ProfileOptions {
                     "write a trace of queues, kernels, transfers and host calls, for ui.perfetto.dev");
     }
 };
+
+std::string profile_page(const std::string& program, const std::vector<capture::Profile>& processes) {
+    ProfileView view = profile_view(program, processes);
+    HtmlReport report;
+    report.title = view.title;
+    report.made = view.summary;
+    report.tables = std::move(view.tables);
+    constexpr float kWidthPx = 1000;
+    const Timeline timeline(view.rows, view.names, kWidthPx);
+    if (!timeline.is_empty()) {
+        report.light_svg = timeline.svg(false);
+        report.dark_svg = timeline.svg(true);
+    }
+    return html_report(report);
+}
 
 int profile_program(const ProfileOptions& options, const Folders&) {
     options.outputs.refuse_equal();

@@ -14,6 +14,7 @@
 #include "experiment/default_sizes.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
+#include "experiment/variants.hpp"
 #include "experiments.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
@@ -50,6 +51,7 @@ constexpr const char* kWhyFooter =
 /// Options of run, why and sweep.
 struct TimingOptions : ComparisonOptions {
     std::vector<std::string> sizes;    ///< sweep
+    std::vector<std::string> locals;   ///< sweep: work-group sizes
     SavingOptions saving;              ///< run
     bool why = false;                  ///< run, why
     std::vector<std::string> targets;  ///< run, why: GPUs, by names of theirs or of compilers
@@ -103,8 +105,9 @@ struct WhyOptions : RunOptions {
     }
 };
 
-std::vector<std::string> split_sizes(const std::string& text) {
-    if (trim(text).empty()) throw BadInput("--sizes is empty; give some sizes, e.g. --sizes 64,128,256");
+std::vector<std::string> split_sizes(const char* option, const std::string& text, const char* example) {
+    if (trim(text).empty())
+        throw BadInput(fmt::format("{0} is empty; give some sizes, e.g. {0} {1}", option, example));
     return split(text, ',');
 }
 
@@ -113,10 +116,17 @@ struct SweepOptions : TimingOptions {
         add_common(verb, kSharedWork);
         add_timing(verb);
         verb.add_option_function<std::string>(
-                "--sizes", [this](const std::string& text) { sizes = split_sizes(text); },
+                "--sizes",
+                [this](const std::string& text) { sizes = split_sizes("--sizes", text, "64,128,256"); },
                 "sizes, separated by commas")
             ->type_name("64,128,256")
             ->required();
+        verb.add_option_function<std::string>(
+                "--locals",
+                [this](const std::string& text) { locals = split_sizes("--locals", text, "8x8,16x16"); },
+                "time each kernel with each of these work-group sizes; all: with the powers of two that it "
+                "and the device allow")
+            ->type_name("8x8,16x16");
     }
 };
 
@@ -181,6 +191,8 @@ void remark_unbounded(Collected& all) {
 int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (const char* const keep = options.saving.option(); keep != nullptr && options.judge.on.size() > 1)
         throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
+    if (!options.locals.empty() && !options.chosen.own.local.empty())
+        throw BadInput("--local and --locals exclude each other; add the size to --locals");
     Notes notes;
     OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.keep_outputs = options.saving.option() != nullptr;
@@ -201,6 +213,8 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         if (sizes.front() != problem.default_sizes())  // larger outputs may be too large to save
             prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
     }
+    if (!options.locals.empty())
+        expand_locals(experiment, options.locals, problem, sizes.front(), devices.front());
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;

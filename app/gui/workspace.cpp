@@ -375,6 +375,7 @@ std::string Workspace::status() const {
 void Workspace::draw_overlays() {
     files_.draw(state(), commands_);
     keys_.draw(state(), commands_);
+    profile_.draw(state(), commands_);
     unsaved_.draw(state(), commands_);
     draw_notices(state(), commands_);
 }

@@ -14,6 +14,7 @@
 #include "gui/arrangement.hpp"
 #include "gui/dialogs/file_dialog.hpp"
 #include "gui/dialogs/modal.hpp"
+#include "gui/dialogs/profile_dialog.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
@@ -173,6 +174,7 @@ private:
     LearnPanel learn_;
     FileDialog files_;
     KeysDialog keys_;
+    ProfileDialog profile_;
     UnsavedQuestion unsaved_;
 };
 

@@ -92,7 +92,7 @@ struct NewKernel {
 struct KeepLaunch {
     std::string kernel;  ///< like Experiment::Contestant::kernel
 };
-/// Also experiments: see OpenExperiment.
+/// Also experiments (see OpenExperiment), and profiles and traces of programs, for DeskState::profile.
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
@@ -243,6 +243,7 @@ struct GoToFolder {
     bool shows_hidden = false;
 };
 struct CloseDialog {};
+struct CloseProfile {};
 
 /// Several changes are made one after the other.
 struct ChangeSettings {
@@ -269,19 +270,21 @@ struct DismissNotice {
 
 namespace kwb {
 
-using Command = std::variant<
-    command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-    command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment, command::OpenExperiment,
-    command::ResetExperiment, command::TakeFormerChoices, command::NewKernel, command::KeepLaunch,
-    command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
-    command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
-    command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
-    command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenOutside,
-    command::OpenDocumentation, command::OpenDialog, command::GoToFolder, command::CloseDialog,
-    command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
-    command::Observe, command::StepThrough, command::ShowTuning, command::Tune, command::ListLessons,
-    command::OpenLesson, command::LeaveLesson, command::SelectKernel, command::CompareLines,
-    command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution, command::CheckSizes>;
+using Command =
+    std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
+                 command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment,
+                 command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
+                 command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
+                 command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
+                 command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
+                 command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
+                 command::ExportBytes, command::OpenOutside, command::OpenDocumentation, command::OpenDialog,
+                 command::GoToFolder, command::CloseDialog, command::CloseProfile, command::ChangeSettings,
+                 command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
+                 command::Observe, command::StepThrough, command::ShowTuning, command::Tune,
+                 command::ListLessons, command::OpenLesson, command::LeaveLesson, command::SelectKernel,
+                 command::CompareLines, command::CheckExercise, command::ShowHint, command::Predict,
+                 command::ShowSolution, command::CheckSizes>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -115,6 +115,7 @@ private:
         if (state_.dialog) list_dialog(command.folder, command.shows_hidden);
     }
     void handle(const command::CloseDialog&) { state_.dialog.reset(); }
+    void handle(const command::CloseProfile&) { state_.profile.reset(); }
     void handle(const command::Tell& command) { notify(Notice::Kind::Warning, command.sentence); }
     void notify(Notice::Kind kind, std::string sentence, std::filesystem::path written = {});
     void update_busy();

@@ -6,6 +6,7 @@
 #include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
 #include "experiment/preset.hpp"
+#include "experiment/profile_view.hpp"
 #include "experiment/starting_point.hpp"
 #include "problems/problem.hpp"
 
@@ -131,6 +132,15 @@ void Desk::handle(const command::OpenFiles& command) {
                    path.string() + (fs::is_directory(path, failed) ? " is a folder; open a kernel file in it"
                                                                    : ": there is no such file"));
             continue;
+        }
+        if (path.extension() == ".json") {
+            try {
+                state_.profile = std::make_shared<const ProfileView>(read_profile_view(path));
+                remember_file(state_.settings, path);
+                continue;
+            } catch (const BadInput& error) {  // shown as a text
+                notify(Notice::Kind::Information, error.what());
+            }
         }
         // A kernel from the list keeps its name.
         std::string kernel = path.string();

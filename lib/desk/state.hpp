@@ -104,6 +104,8 @@ struct ShownSweep {
 /// @param sweep  with results
 PastRun to_past_run(const ShownSweep& sweep);
 
+struct ProfileView;  // experiment/profile_view.hpp
+
 struct DeskState {
     std::uint64_t revision = 0;  ///< increases with every change of any member below
 
@@ -184,6 +186,8 @@ struct DeskState {
     HistoryFilter history_filter;
     bool history_is_kept = true;  ///< false: lost when the program ends
 
+    std::shared_ptr<const ProfileView>
+        profile;                          ///< of a program, or a trace, that the user opened; may be null
     std::optional<FolderListing> dialog;  ///< the file dialog, if open
     std::vector<RecentFile> recent;       ///< most recent first, as of the last command::ListRecent
     Settings settings;

@@ -25,9 +25,6 @@ namespace {
 
 constexpr std::int64_t kUsualTile = 16;
 
-/// Contestants of one run, counting all values of their parameters: for more, `kwb tune` is the better tool.
-constexpr std::size_t kMostVariants = 64;
-
 std::vector<std::string> device_words(const DeviceList& list) {
     std::vector<std::string> words;
     for (const DeviceInfo& device : list.devices) words.push_back(device.id);
@@ -255,59 +252,6 @@ Plan plan_of(const OpenedExperiment& experiment, const Problem& problem, const S
 }
 
 }  // namespace
-
-void expand_param_lists(OpenedExperiment& experiment) {
-    const NamedList<std::string>& params = experiment.choices.params;
-    std::vector<std::optional<KernelFile>> contestants;
-    for (const auto& contestant : experiment.contestants) {
-        std::vector<KernelChoices> variants = {experiment.choices};
-        for (std::size_t i = 0; i < params.size(); ++i) {
-            if (!contestant || find_named(contestant->spec.params, params[i].name) == nullptr) continue;
-            std::vector<KernelChoices> more;
-            for (const KernelChoices& variant : variants)
-                for (const std::string& value : split_values(params[i].name, params[i].value)) {
-                    more.push_back(variant);
-                    more.back().params[i].value = value;
-                }
-            variants = std::move(more);
-            if (variants.size() + contestants.size() > kMostVariants)
-                throw BadInput(
-                    fmt::format("more than {} contestants; use 'kwb tune' for this many", kMostVariants));
-        }
-        contestants.insert(contestants.end(), variants.size(), contestant);
-        std::ranges::move(variants, std::back_inserter(experiment.own_choices));
-    }
-    experiment.contestants = std::move(contestants);
-}
-
-void expand_all_params(OpenedExperiment& experiment) {
-    OpenedExperiment expanded = experiment;
-    expanded.contestants.clear();
-    expanded.own_choices.clear();
-    for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
-        OpenedExperiment one = alone(experiment, i);
-        NamedList<std::string>& chosen = one.choices.params;
-        if (one.contestants.front())
-            for (const auto& [name, values] : one.contestants.front()->spec.params) {
-                if (find_named(chosen, name) != nullptr) continue;
-                std::vector<std::string> texts;
-                for (const ParamValue& value : values) texts.push_back(to_string(value));
-                chosen.push_back({name, join(texts, ",")});
-            }
-        expand_param_lists(one);
-        std::ranges::move(one.contestants, std::back_inserter(expanded.contestants));
-        std::ranges::move(one.own_choices, std::back_inserter(expanded.own_choices));
-    }
-    experiment = std::move(expanded);
-}
-
-OpenedExperiment alone(const OpenedExperiment& experiment, std::size_t contestant) {
-    OpenedExperiment one = experiment;
-    one.contestants = {experiment.contestants[contestant]};
-    if (!one.own_choices.empty()) one.own_choices = {experiment.own_choices[contestant]};
-    one.baseline.reset();
-    return one;
-}
 
 namespace {
 

@@ -64,18 +64,6 @@ const Problem& common_problem(const std::vector<std::optional<KernelFile>>& cont
 /// @throws BadInput  there is one, and no contestant was refused
 std::string find_unknown_param(const OpenedExperiment& experiment);
 
-/// If a parameter was given several values, TILE=8,16, make one contestant per configuration.
-/// @throws BadInput  a value is empty, or there are too many
-void expand_param_lists(OpenedExperiment& experiment);
-
-/// Make one contestant per configuration that each kernel's file lists, apart from parameters that are
-/// chosen.
-/// @throws BadInput  there are too many
-void expand_all_params(OpenedExperiment& experiment);
-
-/// The experiment with one of its contestants.
-OpenedExperiment alone(const OpenedExperiment& experiment, std::size_t contestant);
-
 /// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is not among the contestants
 RunRequest make_request(const OpenedExperiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);

@@ -24,6 +24,7 @@
 #include "report/numbers.hpp"
 #include "report/reason_words.hpp"
 #include "report/report_template.hpp"
+#include "report/sweep_map.hpp"
 #include "report/text_layout.hpp"
 #include "report/xray_summary.hpp"
 
@@ -335,6 +336,9 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
         const ChartedSweep sweep{section.sizes, results, labels, section.environment.device};
         add(sweep_chart(sweep));
         add(sweep_chart(sweep, SweepMeasure::Time));
+        if (labels.size() > 2)
+            charts << object{{"light_svg", sweep_map_svg(sweep, plot::light_theme())},
+                             {"dark_svg", sweep_map_svg(sweep, plot::dark_theme())}};
         return charts;
     }
     if (section.results.empty()) return charts;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -295,38 +296,79 @@ Cell sweep_cell(const KernelResult& result, const TableOptions& options) {
     return {result.gflops ? format_digits(*result.gflops) + " (" + time + ")" : time};
 }
 
-std::string column_label(const KernelResult& result, bool with_device) {
-    return contestant_label(result) + (with_device ? " on " + printable_line(result.device) : "");
-}
-
 template <class T>
 void add_once(std::vector<T>& list, const T& item) {
     if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
-/// As many tables, one below another, as the width requires.
-std::string render_sweep(const std::vector<KernelResult>& results, const TableOptions& options) {
-    const bool with_device = has_several_devices(results);
-    std::vector<Sizes> sizes;
-    std::vector<std::string> labels;
-    for (const KernelResult& result : results) {
-        add_once(sizes, result.size);
-        add_once(labels, column_label(result, with_device));
+/// The results of one contestant at one size.
+struct SweepCell {
+    std::size_t contestant;
+    std::string size;
+    const KernelResult* result;
+};
+
+/// Several contestants of a kernel have its work-group in their labels.
+std::vector<std::string> sweep_labels(const std::vector<SweepCell>& cells, std::size_t contestants,
+                                      bool with_device) {
+    std::vector<std::string> labels(contestants);
+    std::vector<std::string> locals(contestants);
+    for (const SweepCell& cell : cells) {
+        labels[cell.contestant] = contestant_label(*cell.result) +
+                                  (with_device ? " on " + printable_line(cell.result->device) : "");
+        if (locals[cell.contestant].empty()) locals[cell.contestant] = label_parts(*cell.result).local;
     }
-    const auto cell = [&](const Sizes& size, const std::string& label) -> Cell {
-        for (const KernelResult& result : results)
-            if (result.size == size && column_label(result, with_device) == label)
-                return sweep_cell(result, options);
+    const std::vector<std::string> plain = labels;
+    for (std::size_t i = 0; i < contestants; ++i)
+        if (std::ranges::count(plain, plain[i]) > 1 && !locals[i].empty()) labels[i] += " " + locals[i];
+    return labels;
+}
+
+/// A row for each size, or for each contestant if there are more of them. As many tables, one below another,
+/// as the width requires.
+std::string render_sweep(const std::vector<KernelResult>& results, const TableOptions& options) {
+    std::vector<std::string> sizes;
+    std::vector<SweepCell> cells;
+    std::map<std::string, std::size_t> counts;
+    std::map<std::string, double> best_ms;
+    std::size_t contestants = 0;
+    for (const KernelResult& result : results) {
+        const std::string size = kwb::to_string(result.size);
+        add_once(sizes, size);
+        cells.push_back({counts[size]++, size, &result});
+        contestants = std::max(contestants, counts[size]);
+        if (!is_good(result.verdict) || !result.median_ms) continue;
+        const auto best = best_ms.emplace(size, *result.median_ms).first;
+        best->second = std::min(best->second, *result.median_ms);
+    }
+    const auto cell_of = [&](std::size_t contestant, const std::string& size) -> Cell {
+        for (const SweepCell& cell : cells) {
+            if (cell.contestant != contestant || cell.size != size) continue;
+            Cell made = sweep_cell(*cell.result, options);
+            const bool is_best = best_ms.contains(size) && cell.result->median_ms == best_ms[size];
+            if (contestants > 1 && is_best) made.text.insert(0, "* ");
+            return made;
+        }
         return {"-"};
     };
     const std::size_t room = options.width > kLeastSizeColumns + 10 ? options.width / 2 : 10;
+    const std::vector<std::string> labels = sweep_labels(cells, contestants, has_several_devices(results));
     Grid grid;
-    std::vector<Cell> cells;
-    for (const Sizes& size : sizes) cells.push_back({kwb::to_string(size)});
-    grid.add_column("size", Align::Left, cells);
-    for (const std::string& label : labels) {
-        for (std::size_t i = 0; i < sizes.size(); ++i) cells[i] = cell(sizes[i], label);
-        grid.add_column(shorten(label, room, options.unicode), Align::Right, cells);
+    std::vector<Cell> column;
+    if (contestants > sizes.size()) {
+        for (const std::string& label : labels) column.push_back({label});
+        grid.add_column("kernel", Align::Left, column);
+        for (const std::string& size : sizes) {
+            for (std::size_t i = 0; i < contestants; ++i) column[i] = cell_of(i, size);
+            grid.add_column(size, Align::Right, column);
+        }
+    } else {
+        for (const std::string& size : sizes) column.push_back({size});
+        grid.add_column("size", Align::Left, column);
+        for (std::size_t i = 0; i < contestants; ++i) {
+            for (std::size_t row = 0; row < sizes.size(); ++row) column[row] = cell_of(i, sizes[row]);
+            grid.add_column(shorten(labels[i], room, options.unicode), Align::Right, column);
+        }
     }
     return grid.render_in_parts(1, kLeastSizeColumns, options);
 }
@@ -365,9 +407,9 @@ std::string sweep_table(const std::vector<KernelResult>& results, const TableOpt
     if (results.empty()) return "";
     const bool has_rates =
         std::ranges::any_of(results, [](const KernelResult& result) { return result.gflops.has_value(); });
-    const std::string foot =
-        std::string(has_rates ? "Cells: GFLOP/s (median time). " : "Cells: median time. ") +
-        explain_sizes(results) + " " + explain_seed(results) + " " + explain_xray(results);
+    const std::string foot = std::string(has_rates ? "Cells: GFLOP/s (median time)" : "Cells: median time") +
+                             "; *: the shortest of its size. " + explain_sizes(results) + " " +
+                             explain_seed(results) + " " + explain_xray(results);
     return render_sweep(results, options) +
            below_table(paragraph(trim(foot), options.width), results, options);
 }

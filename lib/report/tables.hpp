@@ -43,9 +43,11 @@ std::string check_table(std::vector<KernelResult> results, const TableOptions& o
 
 // The terminal table of a sweep over sizes.
 
-/// Rows are sizes, columns are kernels in the order of their first result. A cell holds GFLOP/s and the
-/// median time, or the verdict if it is not `correct`. Kernels that do not fit side by side follow in further
-/// tables. Then come paragraphs about faults, hints, warnings, output.
+/// Rows are sizes, columns are contestants; the other way round if there are more contestants. A cell holds
+/// GFLOP/s and the median time, or the verdict if it is not `correct`; the shortest time of a size has a
+/// star. What does not fit side by side follows in further tables. Then come paragraphs about faults, hints,
+/// warnings, output.
+/// @param results  of each size the same contestants in the same order
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options = {});
 
 // The devices and their limits, in words.

@@ -251,6 +251,15 @@ TEST_CASE("an invalid size is rejected with an example") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "99999999999"}), 2, "2147483647");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", "16,,32"}), 2, "not a whole number");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes is empty", "64,128");
+    const auto with_locals = [](const char* locals) {
+        return run_kwb({"sweep", "matmul/tiled", "--sizes", "16", "--locals", locals});
+    };
+    CHECK_REFUSED(with_locals(""), 2, "--locals is empty", "8x8");
+    CHECK_REFUSED(with_locals("8x8,no"), 2, "no");
+    CHECK_REFUSED(with_locals("8x4"), 2, "matmul/tiled", "8");
+    CHECK_REFUSED(with_locals("all,8x8"), 2, "all");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/tiled", "--sizes", "16", "--locals", "8x8", "--local", "8x8"}), 2,
+                  "--local and --locals exclude each other");
 }
 
 TEST_CASE("a size that the device cannot hold is a constraint, said before the launch with the numbers") {

@@ -36,6 +36,18 @@ TEST_CASE("without OpenCL's loader every verb says how to install it") {
     CHECK_TELLS(run_kwb({"doctor"}, without), 3, "bad ", "ocl-icd-libopencl1", "Something is missing");
 }
 
+TEST_CASE("devices --clinfo starts with versions, and says how to install clinfo") {
+    const TempFolder folder;
+    const NamedList<std::string> path = {{"PATH", folder.path().string()}};
+    CHECK_REFUSED(run_kwb({"devices", "--clinfo"}, path), 3, "clinfo is not in PATH",
+                  "apt-get install clinfo");
+    std::filesystem::permissions(folder.write("clinfo", "#!/bin/sh\necho Number of platforms: 1\n"),
+                                 std::filesystem::perms::owner_all);
+    CHECK_TELLS(run_kwb({"devices", "--clinfo"}, path), 0, "kwb " KWB_VERSION, "Linux",
+                "Number of platforms: 1");
+    CHECK_REFUSED(run_kwb({"devices", "--clinfo", "--json", "-"}, path), 2, "--clinfo works alone");
+}
+
 TEST_CASE("a judge that is not there is named, with the remedy") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", "/nonexistent/kwb-judge"}}), 3,
                   "/nonexistent/kwb-judge", "No such file", "install kwb-judge");

@@ -16,6 +16,20 @@ TEST_CASE("run compares kernels, and writes what a script and a browser read") {
     CHECK_SAYS(read_file(page), "<!DOCTYPE html>", "correct");
 }
 
+TEST_CASE("sweep times a kernel with several work-groups at several sizes") {
+    const Finished finished =
+        run_kwb({"sweep", "matmul/naive", "--locals", "8x8,4x16,1x8", "--sizes", "8,17", "--rounds", "1"});
+    INFO(finished.out, finished.err);
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.out, "matmul/naive 8x8", "matmul/naive 4x16", "matmul/naive 1x8", "* ");
+    const Finished all =
+        run_kwb({"sweep", "matmul/tiled", "--locals", "all", "--sizes", "17", "--rounds", "1"});
+    INFO(all.out, all.err);
+    CHECK(all.exit_code == 0);
+    CHECK_SAYS(all.out, "matmul/tiled TILE=8", "matmul/tiled TILE=16");
+    CHECK(all.out.find("constraint") == std::string::npos);
+}
+
 TEST_CASE("sweep times a kernel at several sizes") {
     CHECK_TELLS(run_kwb({"sweep", "matmul/naive", "--sizes", "8,17", "--rounds", "1"}), 0, "matmul/naive",
                 "17", "GFLOP/s");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include "experiment/profile_view.hpp"
 #include "gui/desk_stage.hpp"
 #include "gui/dialogs/modal.hpp"
+#include "gui/dialogs/profile_dialog.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"
@@ -128,6 +130,39 @@ TEST_CASE("every action has a key, and no key does two things in one place") {
     CHECK(keys_of(Action::SaveAs) == "Ctrl+Shift+S");
     CHECK(std::is_sorted(key_table().begin(), key_table().end(),
                          [](const KeyEntry& a, const KeyEntry& b) { return a.group < b.group; }));
+}
+
+TEST_CASE("an opened profile shows its timeline and tables until it is closed") {
+    DeskState state = make_state();
+    ProfileDialog dialog;
+    bool is_closed = false;
+    DeskProgram program{state, [](const DeskState&, Commands&) { button("stage/below", "Below"); },
+                        [&](const DeskState& s, Commands& c) {
+                            dialog.draw(s, c);
+                            for (const Command& command : c)
+                                is_closed =
+                                    is_closed || std::holds_alternative<command::CloseProfile>(command);
+                        }};
+    WindowlessStage stage{1024, 640};
+    GuiDriver driver{stage, program};
+    CHECK_FALSE(driver.has("profile/title"));
+    auto view = std::make_shared<ProfileView>();
+    view->title = "Profile of ./program";
+    XrayTable table{.title = "Kernels", .columns = {{.header = "kernel", .cells = {"scale"}}}};
+    view->tables.push_back(table);
+    state.profile = view;
+    driver.settle();
+    CHECK(driver.has("profile/title"));
+    CHECK(driver.has("profile/no_timeline"));
+    CHECK(driver.has("profile/table/0/title"));
+    auto traced = std::make_shared<ProfileView>(*view);
+    traced->rows = {{"queue 1", {{"scale", 0, 1}}}};
+    state.profile = traced;
+    driver.settle();
+    CHECK_FALSE(driver.has("profile/no_timeline"));
+    CHECK_FALSE(is_closed);
+    driver.click("profile/close");
+    CHECK(is_closed);
 }
 
 struct KeysScene {

@@ -415,6 +415,16 @@ TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
     CHECK(says("GFLOP/s"));
 }
 
+TEST_CASE("the map of a sweep replaces its chart") {
+    TimesStage f(sweep_state());
+    f.driver.click("times/tab/sweep");
+    CHECK(f.driver.has("times/chart"));
+    f.driver.click("times/sweep/map");
+    CHECK_FALSE(f.driver.has("times/chart"));
+    f.driver.click("times/sweep/speed");
+    CHECK(f.driver.has("times/chart"));
+}
+
 TEST_CASE("the axis of times, speed-ups and sweeps is logarithmic on request, which is remembered") {
     TimesStage f(sweep_state());
     const auto kind = [&] {

@@ -142,6 +142,30 @@ void take_picture() {
     scene.keep("window");
 }
 
+/// As kwb profile writes it: two queues and a thread.
+std::string made_trace() {
+    std::string events =
+        R"({"ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": {"name": "./program"}},
+        {"ph": "M", "name": "process_name", "pid": 2, "tid": 0, "args": {"name": "Some GPU"}})";
+    for (int queue = 1; queue <= 2; ++queue)
+        for (int i = 0; i < 40; ++i)
+            events += fmt::format(
+                R"(, {{"ph": "X", "name": "{}", "cat": "{}", "pid": 2, "tid": {}, "ts": {}, "dur": {}}})",
+                i % 4 == 0   ? "write"
+                : i % 4 == 3 ? "read"
+                : queue == 1 ? "scale"
+                             : "sum",
+                i % 4 == 0   ? "write"
+                : i % 4 == 3 ? "read"
+                             : "kernel",
+                queue, 1000 * i + 300 * queue, 200 + 30 * (i % 7) * queue);
+    for (int i = 0; i < 10; ++i)
+        events += fmt::format(
+            R"(, {{"ph": "X", "name": "clFinish", "cat": "host", "pid": 1, "tid": 1, "ts": {}, "dur": 3000}})",
+            4000 * i);
+    return "{\"traceEvents\": [" + events + "]}";
+}
+
 /// The states that a person meets, at four sizes and in both themes: something to look at after a change.
 /// @param only  this width; 0: all
 void take_states(int only) {
@@ -188,6 +212,16 @@ void take_states(int only) {
             driver.settle();
             driver.click("correctness/launch");
             keep("9-launch");
+            scene.workspace->focus(Panel::Times);
+            (*scene.desk)->perform(command::Sweep{{64, 128, 192}});
+            scene.desk->wait_for_rest();
+            driver.settle();
+            driver.click("times/tab/sweep");
+            driver.click("times/sweep/map");
+            keep("10-sweep-map");
+            const TempFolder folder;
+            (*scene.desk)->perform(command::OpenFiles{{folder.write("trace.json", made_trace())}});
+            keep("11-trace");
         }
 }
 

@@ -60,6 +60,9 @@ void draw_file_items(const DeskState& state, PendingSave& pending, Commands& com
     if (option("file/open", with_icon(kIconFolderOpen, "Open kernels\u2026"),
                {.remark = keys_of(Action::OpenFile)}))
         commands.push_back(command::OpenDialog{Purpose::OpenKernels, "", {".cl"}});
+    if (option("file/open_profile", with_icon(kIconFolderOpen, "Open profile or trace\u2026"),
+               {.tooltip = "What kwb profile has written with --json or --trace"}))
+        commands.push_back(command::OpenDialog{Purpose::OpenKernels, "", {".json"}});
     if (option("file/paste", with_icon(kIconPlus, "New kernel from the clipboard\u2026"))) {
         const char* text = ImGui::GetClipboardText();
         pending.ask_pasted_kernel(text != nullptr ? text : "", commands);

@@ -52,7 +52,7 @@ void SweepControls::draw_sizes(const DeskState& state, Commands& commands) {
     const char* label = under_way ? "Stop sweep" : "Start sweep";
     const float gap = tokens().gap_small;
     const float width = button_width("Start sweep", kIconPlay);
-    const float measures = button_width("Speed") + button_width("Time") + gap;
+    const float measures = button_width("Speed") + button_width("Time") + button_width("Map") + 2 * gap;
     text("times/sweep/label", "Sizes", {.tone = Tone::Muted, .in_row = true});
     ImGui::SameLine(0, gap);
     const float least = 6 * ImGui::GetFontSize();
@@ -84,19 +84,23 @@ void SweepControls::draw_sizes(const DeskState& state, Commands& commands) {
         ImGui::SameLine();
         align_right(measures);
     }
-    draw_measure(gap);
+    draw_views(gap);
     if (!edges.problem.empty())
         text("times/sweep/problem", edges.problem, {.tone = Tone::Warning, .wraps = true});
 }
 
-void SweepControls::draw_measure(float gap) {
+void SweepControls::draw_views(float gap) {
     ButtonRow row(gap);
-    const bool is_time = measure_ == SweepMeasure::Time;
-    if (row.add_tab("times/sweep/speed", "Speed", !is_time,
+    if (row.add_tab("times/sweep/speed", "Speed", view_ == View::Speed,
                     "The chart shows GFLOP/s, or GB/s for problems that only move data"))
-        measure_ = SweepMeasure::Auto;
-    if (row.add_tab("times/sweep/time", "Time", is_time, "The chart shows the time of one run"))
-        measure_ = SweepMeasure::Time;
+        view_ = View::Speed;
+    if (row.add_tab("times/sweep/time", "Time", view_ == View::Time, "The chart shows the time of one run"))
+        view_ = View::Time;
+    if (row.add_tab(
+            "times/sweep/map", "Map", view_ == View::Map,
+            "A row for each kernel, a column for each size: the darker, the nearer to the best of its "
+            "size"))
+        view_ = View::Map;
 }
 
 }  // namespace kwb::gui

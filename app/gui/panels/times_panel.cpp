@@ -12,12 +12,14 @@
 
 #include "base/named.hpp"
 #include "base/text.hpp"
+#include "gui/draw_list_canvas.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "report/notes.hpp"
+#include "report/sweep_map.hpp"
 #include "report/xray_summary.hpp"
 
 namespace kwb::gui {
@@ -260,16 +262,17 @@ std::string TimesPanel::log_switch() const {
     }
 }
 
+ChartedSweep TimesPanel::charted_sweep(const DeskState& state) {
+    if (state.sweep == nullptr) return {};
+    return {state.sweep->sizes, state.sweep->results, state.sweep->labels, state.sweep->environment.device};
+}
+
 plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     if (*tab_ == Tab::Sweep) {
-        ChartedSweep sweep;
-        if (state.sweep == nullptr) return sweep_chart(sweep, made_.measure);
-        sweep.sizes = state.sweep->sizes;
-        sweep.results = state.sweep->results;
-        sweep.labels = state.sweep->labels;
-        sweep.device = state.sweep->environment.device;
+        const ChartedSweep sweep = charted_sweep(state);
         const ShownSweep* other = state.compared_sweep.get();
-        if (other == nullptr || other == state.sweep.get() || other->problem != state.sweep->problem)
+        if (state.sweep == nullptr || other == nullptr || other == state.sweep.get() ||
+            other->problem != state.sweep->problem)
             return sweep_chart(sweep, made_.measure);
         const ChartedSweep earlier{other->sizes, other->results, other->labels, "",
                                    "earlier sweep of " + local_time(other->when, "%F %H:%M")};
@@ -404,7 +407,15 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const auto [least, most] = chart_height(state, room.y - 1);
     float height = std::min(most, room.y - table - notes - 1);
     if (height < least) height = std::max(least, room.y - table - 1);
-    if (has_chart) {
+    const bool shows_map = has_chart && *tab_ == Tab::Sweep && sweep_.shows_map();
+    if (shows_map) {
+        DrawListCanvas canvas(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos());
+        const ChartedSweep sweep = charted_sweep(state);
+        const plot::Size least_size = sweep_map_least(canvas, sweep);
+        const plot::Rect area{0, 0, std::max(room.x, least_size.width), std::max(height, least_size.height)};
+        draw_sweep_map(canvas, area, sweep, chart_theme());
+        ImGui::Dummy({area.width, area.height});
+    } else if (has_chart) {
         const TabText& words = text_of(*tab_);
         ChartOptions options;
         options.notes = false;
@@ -434,7 +445,12 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         draw_results_table(state, hovered_, commands);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + spacing);
     }
-    if (has_chart) draw_notes();
+    if (shows_map)
+        text("times/map/note",
+             "The shortest median of each size has a frame; the darker a cell, the nearer it is to that.",
+             {.tone = Tone::Muted, .font = fonts().small, .wraps = true});
+    else if (has_chart)
+        draw_notes();
 }
 
 void TimesPanel::draw(const DeskState& state, Commands& commands) {

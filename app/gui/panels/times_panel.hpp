@@ -22,14 +22,17 @@ class SweepControls {
 public:
     void draw(const DeskState& state, Commands& commands);
 
-    SweepMeasure measure() const { return measure_; }
+    SweepMeasure measure() const { return view_ == View::Time ? SweepMeasure::Time : SweepMeasure::Auto; }
+    bool shows_map() const { return view_ == View::Map; }
 
 private:
+    enum class View { Speed, Time, Map };
+
     void draw_sizes(const DeskState& state, Commands& commands);
-    void draw_measure(float gap);
+    void draw_views(float gap);
 
     std::string edges_;  ///< of the next sweep, as typed; empty: those of Experiment
-    SweepMeasure measure_ = SweepMeasure::Auto;
+    View view_ = View::Speed;
 };
 
 /// Edges of a sweep as typed: integers separated by spaces or commas.
@@ -89,6 +92,7 @@ private:
     void draw_tabs(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
     void fit_to_subject(const DeskState& state);
+    static ChartedSweep charted_sweep(const DeskState& state);
     plot::Chart make_chart(const DeskState& state) const;
 
     /// What the front chart lights up.

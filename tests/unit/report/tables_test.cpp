@@ -218,23 +218,36 @@ KernelResult at(KernelResult result, std::int64_t n) {
 }
 
 std::vector<KernelResult> sweep() {
-    return {at(sample::naive(), 64), at(sample::tiled(), 64), sample::naive(), sample::wrong()};
+    return {at(sample::naive(), 64), at(sample::tiled(), 64), sample::naive(), sample::tiled()};
 }
 
 }  // namespace
 
-TEST_CASE("a sweep has a row for each size and a column for each kernel") {
+TEST_CASE("a sweep has a row for each size and a column for each kernel, and a star at the shortest time") {
     CHECK(table_lines(sweep_table(sweep(), {true, false, 100})) ==
-          std::vector<std::string>{"size    matmul/naive  matmul/tiled TILE=16  matmul/unguarded TILE=16",
-                                   "64    21.8 (12.3 ms)         111 (2.41 ms)                         -",
-                                   "512   21.8 (12.3 ms)                     -                     wrong"});
+          std::vector<std::string>{"size    matmul/naive  matmul/tiled TILE=16",
+                                   "64    21.8 (12.3 ms)       * 111 (2.41 ms)",
+                                   "512   21.8 (12.3 ms)       * 111 (2.41 ms)"});
+}
+
+TEST_CASE("a sweep of more contestants than sizes has a row for each contestant, with its work-group") {
+    KernelResult narrow = sample::naive(), wide = sample::naive();
+    narrow.launches.resize(1);
+    narrow.launches.front().local = {8, 8};
+    wide.launches.resize(1);
+    wide.launches.front().local = {32, 8};
+    CHECK(table_lines(sweep_table({narrow, wide, sample::wrong()}, {true, false, 100})) ==
+          std::vector<std::string>{
+              "kernel                                 512", "matmul/naive 8x8          * 21.8 (12.3 ms)",
+              "matmul/naive 32x8         * 21.8 (12.3 ms)", "matmul/unguarded TILE=16             wrong"});
 }
 
 TEST_CASE("the caption of a sweep names rates only where there are some") {
-    CHECK(sweep_table(sweep()).find("Cells: GFLOP/s (median time).") != std::string::npos);
+    CHECK(sweep_table(sweep()).find("Cells: GFLOP/s (median time); *: the shortest of its size.") !=
+          std::string::npos);
     KernelResult copy = sample::naive();
     copy.gflops.reset();
-    CHECK(sweep_table({copy}).find("Cells: median time.") != std::string::npos);
+    CHECK(sweep_table({copy}).find("Cells: median time; *") != std::string::npos);
 }
 
 TEST_CASE("kernels that do not fit side by side follow below") {
@@ -249,7 +262,8 @@ TEST_CASE("kernels that do not fit side by side follow below") {
 }
 
 TEST_CASE("a fault of a sweep is told below, with its size") {
-    CHECK(sweep_table(sweep()).find("\nmatmul/unguarded TILE=16 at 512: wrong\n") != std::string::npos);
+    const std::vector<KernelResult> results = {at(sample::naive(), 64), sample::wrong()};
+    CHECK(sweep_table(results).find("\nmatmul/unguarded TILE=16 at 512: wrong\n") != std::string::npos);
 }
 
 // --- devices ---
