@@ -83,7 +83,7 @@ public:
         done_.kernel = printable_line(raw_.kernel);
         done_.launch = raw_.launch;
         if (!is_identifier(raw_.kernel)) return refused("its name is no identifier");
-        if (!raw_.flaw.empty()) return refused(printable_line(raw_.flaw));
+        if (!raw_.flaw.empty()) return refused(printable_line(raw_.flaw) + kept_binary());
         if (!raw_.is_complete) return refused("the program ended during its launch");
         if (raw_.global.empty() || raw_.global.size() > 3) return refused("its NDRange cannot be read");
         read_source_files();
@@ -97,6 +97,20 @@ private:
     CapturedLaunch refused(std::string flaw) {
         done_.flaw = std::move(flaw);
         return std::move(done_);
+    }
+
+    /// Of a program without a source.
+    /// @return  a clause that names the file; empty: there is none
+    std::string kept_binary() const {
+        constexpr std::string_view kSpirV = "\x03\x02\x23\x07";  // its first number, little-endian
+        std::error_code missing;
+        const fs::path binary = raw_.folder / capture::kLaunchBinary;
+        if (!fs::exists(binary, missing)) return "";
+        const std::string content = read_file(binary, kMostContentBytes);
+        const fs::path kept = target_ / (raw_.kernel + (content.starts_with(kSpirV) ? ".spv" : ".bin"));
+        write_file(kept, content);
+        return fmt::format("; {} is {}", kept.string(),
+                           kept.extension() == ".spv" ? "its SPIR-V" : "the driver's binary");
     }
 
     fs::path before(std::size_t argument) const { return raw_.folder / fmt::format("{}.before", argument); }

@@ -480,6 +480,24 @@ bool run_captured(const char* name, const char* folder) {
         launch(queue, scale);
         require(clFinish(queue), "clFinish");
         clSVMFree(context, shared);
+    } else if (is_case(name, "binary")) {
+        size_t bytes = 0;
+        require(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr), "sizes");
+        auto* content = static_cast<unsigned char*>(malloc(bytes));
+        require(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr),
+                "binaries");
+        const unsigned char* binary = content;
+        cl_program loaded = clCreateProgramWithBinary(context, 1, &device, &bytes, &binary, nullptr, &code);
+        require(code, "clCreateProgramWithBinary");
+        require(clBuildProgram(loaded, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+        clReleaseKernel(scale);
+        scale = clCreateKernel(loaded, "scale", &code);
+        require(code, "clCreateKernel");
+        set_scale(a);
+        launch(queue, scale);
+        read(queue, a);
+        clReleaseProgram(loaded);
+        free(content);
     } else if (is_case(name, "overrun")) {
         cl_mem small = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 1000 * sizeof(float),
                                       numbers, &code);

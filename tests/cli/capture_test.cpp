@@ -121,6 +121,10 @@ TEST_CASE("what cannot be captured has a reason, and a kernel that never came na
     CHECK_SAYS(
         inside.err,
         "scale: not captured, because an argument points behind the beginning of shared virtual memory");
+    const Finished binary = capture(folder.path() / "binary", {}, {"binary"});
+    CHECK_SAYS(binary.err, "scale: not captured, because its program was made from a binary",
+               "scale.bin is the driver's binary");
+    CHECK(fs::file_size(folder.path() / "binary/scale.bin") > 100);
     const Finished missing = capture(folder.path() / "missing", {"--kernel", "scle"}, {"right_simple"});
     CHECK(missing.exit_code == 1);
     CHECK_SAYS(missing.err, "scle: it was never launched. Did you mean scale?", "These were: scale");

@@ -59,13 +59,43 @@ void write_line(const char* key, const char* text) {
     ::fputc('\n', open_launch.list);
 }
 
-bool write_source(const char* text) {
+bool write_program_file(const char* name, const void* content, size_t bytes) {
     char path[4096];
-    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, kLaunchSource);
+    ::snprintf(path, sizeof path, "%s/%s", open_launch.folder, name);
     FILE* const file = ::fopen(path, "we");
     if (file == nullptr) return false;
-    const bool is_written = ::fputs(text, file) >= 0;
+    const bool is_written = ::fwrite(content, 1, bytes, file) == bytes;
     return ::fclose(file) == 0 && is_written;
+}
+
+bool write_source(const char* text) {
+    return write_program_file(kLaunchSource, text, ::strlen(text));
+}
+
+/// SPIR-V if the program was made from it, else the first device's binary.
+void write_binary(cl_program program) {
+    constexpr cl_uint kMostDevices = 64;
+    size_t sizes[kMostDevices] = {}, bytes = 0;
+    cl_uint devices = 0;
+    const bool has_il =
+        next.clGetProgramInfo(program, CL_PROGRAM_IL, 0, nullptr, &bytes) == CL_SUCCESS && bytes > 0;
+    if (!has_il) {
+        if (next.clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, nullptr) !=
+                CL_SUCCESS ||
+            next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, nullptr) !=
+                CL_SUCCESS)
+            return;
+        bytes = sizes[0];
+    }
+    if (bytes == 0) return;
+    auto* const content = static_cast<unsigned char*>(::malloc(bytes));
+    unsigned char* contents[kMostDevices] = {content};  // a null pointer leaves that device's out
+    const cl_int code = content == nullptr ? CL_OUT_OF_HOST_MEMORY
+                        : has_il ? next.clGetProgramInfo(program, CL_PROGRAM_IL, bytes, content, nullptr)
+                                 : next.clGetProgramInfo(program, CL_PROGRAM_BINARIES,
+                                                         devices * sizeof contents[0], contents, nullptr);
+    if (code == CL_SUCCESS) write_program_file(kLaunchBinary, content, bytes);
+    ::free(content);
 }
 
 /// Of a program that was linked from one that is known.
@@ -99,10 +129,12 @@ void write_program(const EnqueuedLaunch& launch) {
         write_line("flaw", "its build options are longer than 4096 bytes");
     write_line("options", text);
     char* const source = source_of(program);
-    if (source == nullptr || !write_source(source))
+    if (source == nullptr || !write_source(source)) {
+        write_binary(program);
         write_line(
             "flaw",
             "its program was made from a binary, or linked from several, so that the driver has no source");
+    }
     ::free(source);
 }
 
