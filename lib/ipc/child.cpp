@@ -275,13 +275,14 @@ std::optional<ExitStatus> Child::wait(Deadline deadline) {
 bool is_for_drivers(std::string_view name) {
     using namespace std::string_view_literals;
     static constexpr std::array kNames = {"PATH"sv, "LANG"sv, "LANGUAGE"sv, "TZ"sv, "LD_LIBRARY_PATH"sv};
-    static constexpr std::array kPrefixes = {"LC_"sv,      "OCL_ICD_"sv, "OPENCL_"sv,
-                                             "POCL_"sv,    "CUDA_"sv,    "NVIDIA_"sv,  // loader, PoCL, NVIDIA
-                                             "AMD_"sv,     "ROC"sv,      "HSA_"sv,
-                                             "HIP_"sv,     "GPU_"sv,  // AMD
-                                             "ZE_"sv,      "ONEAPI"sv,   "SYCL_"sv,
-                                             "NEO"sv,      "RUSTICL_"sv, "MESA_"sv,  // Intel, Mesa
-                                             "KWB_FAKE_"sv};                         // tests
+    static constexpr std::array kPrefixes = {"LC_"sv,          "OCL_ICD_"sv, "OPENCL_"sv, "POCL_"sv,
+                                             "CUDA_"sv,        "NVIDIA_"sv,  // loader, PoCL, NVIDIA
+                                             "AMD_"sv,         "ROC"sv,      "HSA_"sv,    "HIP_"sv,
+                                             "GPU_"sv,  // AMD
+                                             "ZE_"sv,          "ONEAPI"sv,   "SYCL_"sv,   "NEO"sv,
+                                             "RUSTICL_"sv,     "MESA_"sv,  // Intel, Mesa
+                                             "KWB_CAPTURE_"sv,             // kwb profile kwb run --no-sandbox
+                                             "KWB_FAKE_"sv};               // tests
     if (std::ranges::find(kNames, name) != kNames.end() || name.ends_with("SAN_OPTIONS")) return true;
     return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }

@@ -110,6 +110,17 @@ TEST_CASE("a loader without layers gets the recorder by LD_PRELOAD") {
     CHECK_SAYS(finished.err, "2 commands in", "scale", "host_program.cpp:");
 }
 
+TEST_CASE("the workbench's own runs have a trace without the sandbox") {
+    const TempFolder folder;
+    const std::filesystem::path trace = folder.path() / "run.json";
+    const Finished finished = run_kwb({"profile", "--trace", trace.string(), KWB_PROGRAM, "run",
+                                       "--no-sandbox", "matmul/tiled", "--size", "16", "--rounds", "1"});
+    INFO(finished.err);
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.err, "kwb-runner", "matmul_tiled");
+    CHECK(read_text(trace).find("matmul_tiled") != std::string::npos);
+}
+
 TEST_CASE("no fault is named in right programs") {
     for (const char* name :
          {"right_simple", "right_events", "right_finish", "right_map", "right_probe", "right_out_of_order",

@@ -188,9 +188,10 @@ TEST_CASE("a moved arena keeps its memory") {
 // --- ipc/child.hpp ---
 
 TEST_CASE("drivers get the variables that locate and configure them, and nothing personal") {
-    for (const char* name : {"PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "OCL_ICD_VENDORS",
-                             "POCL_DEVICES", "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
-                             "ZE_AFFINITY_MASK", "ASAN_OPTIONS", "UBSAN_OPTIONS", "KWB_FAKE_RUNNER_MODE"})
+    for (const char* name :
+         {"PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "OCL_ICD_VENDORS", "POCL_DEVICES",
+          "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK", "ASAN_OPTIONS", "UBSAN_OPTIONS",
+          "KWB_FAKE_RUNNER_MODE", "KWB_CAPTURE_FOLDER"})
         CHECK_MESSAGE(is_for_drivers(name), name);
     for (const char* name :
          {"HOME", "TMPDIR", "USER", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DISPLAY",
