@@ -179,7 +179,7 @@ std::string notes_text(const Profile& profile, const TableOptions& options) {
     if (std::ranges::any_of(profile.kernels, &ProfiledKernel::is_sampled))
         notes.push_back("Medians of more than 256 launches are of a random sample of them.");
     if (profile.trace_stride > 1)
-        notes.push_back(fmt::format("The trace has every {}th of {} events.", profile.trace_stride,
+        notes.push_back(fmt::format("The trace has one of every {} events, of {}.", profile.trace_stride,
                                     group_thousands(std::to_string(profile.trace_seen))));
     if (profile.lost_rows > 0)
         notes.push_back(fmt::format("{} did not fit into the recording.", counted(profile.lost_rows, "row")));

@@ -95,8 +95,8 @@ std::string trace_to_json(const std::vector<Profile>& processes) {
     for (std::size_t i = 0; i < processes.size(); ++i) {
         add_process(events, processes[i], static_cast<std::int64_t>(i));
         if (processes[i].trace_stride > 1)
-            notes.push_back("every " + std::to_string(processes[i].trace_stride) + "th of " +
-                            std::to_string(processes[i].trace_seen) + " events of process " +
+            notes.push_back("one of every " + std::to_string(processes[i].trace_stride) + " events, of " +
+                            std::to_string(processes[i].trace_seen) + ", of process " +
                             std::to_string(processes[i].pid));
     }
     return dump_json({{"displayTimeUnit", "ns"},
