@@ -38,9 +38,6 @@ std::vector<std::uint64_t> parse_ids(const std::string& option, const std::strin
     return ids;
 }
 
-/// Of a later part of a long record, which is reached by running the group again from its beginning.
-constexpr double kMostTurnMs = 30'000;
-
 /// Restores the signals that a Conversation blocks, so that Ctrl-C ends what comes after it.
 class SignalsAsBefore {
 public:
@@ -91,14 +88,19 @@ public:
     }
 
     /// The group of another kernel that does the same.
-    debug::Comparison compare(Counterpart::Recorded ours, const OpenedExperiment& other) {
-        Counterpart counterpart(plan(), std::move(ours), make_request(other, problem_, run_.sizes, device_),
-                                options_.observed);
-        while (auto request = counterpart.next()) {
-            ask(std::move(*request));
-            counterpart.take(*answer_);
-        }
-        return counterpart.compare();
+    /// With the group of another kernel that does the same. @return  compared
+    std::shared_ptr<Counterpart> compare(std::shared_ptr<const debug::Player> player,
+                                         std::vector<std::string> buffers, const OpenedExperiment& other) {
+        auto counterpart = std::make_shared<Counterpart>(
+            Counterpart::Recorded{std::move(player), std::move(buffers), run_},
+            make_request(other, problem_, run_.sizes, device_), options_.observed);
+        do {
+            while (auto request = counterpart->next()) {
+                ask(std::move(*request));
+                counterpart->take(*answer_);
+            }
+        } while (counterpart->compare());
+        return counterpart;
     }
 
     const KernelPlan& plan() const { return *run_.contestants.front().kernel; }
@@ -196,14 +198,18 @@ CLI::Option* RecordOptions::add(CLI::App& verb) {
 }
 
 void RecordedGroup::begin_at_difference(const std::optional<std::vector<std::uint64_t>>& lane) {
-    const Recording& recording = player->recording();
     const auto& all = comparison->differences;
-    const std::uint32_t item = lane ? debug::item_at(recording, *lane) : 0;
+    const std::uint32_t item = lane ? debug::item_at(player->recording(), *lane) : 0;
     const auto first = std::ranges::find_if(
         all, [&](const debug::Difference& one) { return !lane || one.moment.item == item; });
-    if (lane) begin = {item, 0};
-    if (first != all.end()) begin = first->moment;
-    text += (first != all.end() ? debug::differences_text(*comparison, begin, recording)
+    debug::Moves moves(*player);
+    moves.turn_with([this](const debug::WantedPart& wanted) { return turn_to(wanted); });
+    if (first != all.end())
+        moves.go_to(first->moment, first->event);
+    else if (lane)
+        moves.select_item(item);
+    if (first != all.end() || lane) begin = moves.moment();
+    text += (first != all.end() ? debug::differences_text(*comparison, first->moment, player->recording())
              : all.empty()      ? debug::no_difference_text(*comparison)
                                 : "No difference in this work-item, but in others: `difference all`.") +
             "\n";
@@ -219,19 +225,13 @@ std::shared_ptr<const Snapshot> RecordedGroup::ask_again(XrayRequest request) co
 }
 
 std::string RecordedGroup::turn_to(const debug::WantedPart& wanted) const {
-    XrayOptions what = observed;
-    what.aim = XrayAim::Record;
+    XrayOptions what = debug::options_for_part(observed, wanted);
     what.trace_launch = player->recording().launch;
     what.trace_group = player->recording().group;
-    what.record_from = wanted.event;
-    what.record_item = wanted.item;
-    what.most_ms = std::max(what.most_ms, kMostTurnMs);
     const std::shared_ptr<const Snapshot> answer = ask_again(make_xray_request(run, plan, what));
     if (!answer->error.empty()) return answer->error;
     const std::shared_ptr<const Recording>& part = answer->recording;
-    const bool is_there = part != nullptr && (wanted.item || wanted.event == debug::WantedPart::kLast ||
-                                              (wanted.event >= part->begin && wanted.event < part->end()));
-    if (!is_there)
+    if (!debug::is_wanted_part(part.get(), wanted))
         return fmt::format("X-ray does not come further in {:g} s: increase --timeout.", what.most_ms / 1000);
     player->show(part);
     return "";
@@ -306,8 +306,9 @@ RecordedGroup record_group(const RecordOptions& options, const Folders& folders,
     }
     group.text += debug::undefined_text(*answer.xray, undefined);
     if (other) {
-        group.comparison = std::make_shared<const debug::Comparison>(
-            recorder.compare({group.player, group.buffers}, *other));
+        const auto counterpart = recorder.compare(group.player, group.buffers, *other);
+        group.comparison = std::make_shared<const debug::Comparison>(counterpart->take_comparison());
+        if (counterpart->part() != nullptr) group.player = counterpart->part();
         group.begin_at_difference(options.lane);
     } else if (options.lane) {
         debug::Moves moves(*group.player);

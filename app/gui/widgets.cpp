@@ -192,7 +192,15 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
     const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
     if (at_edge) ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
+    if (options.wraps && options.icon != nullptr) {  // further lines begin below the words, not below the icon
+        ImGui::BeginGroup();
+        ImGui::TextUnformatted(with_optional_icon(options.icon, "").c_str());
+        ImGui::SameLine(0, 0);
+        ImGui::TextUnformatted(words.data(), words.data() + words.size());
+        ImGui::EndGroup();
+    } else {
+        ImGui::TextUnformatted(shown.c_str(), shown.c_str() + shown.size());
+    }
     if (at_edge) ImGui::PopTextWrapPos();
     probe(id, {.label = shown, .wraps = options.wraps});
     ImGui::PopStyleColor();

@@ -4,192 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "base/text.hpp"
-#include "debug/memory_names.hpp"
 #include "debug/origins.hpp"
 #include "debug/values.hpp"
 
 namespace kwb::debug {
 namespace {
 
-/// What an event stores to one variable or element.
-struct StoredPart {
-    std::uint32_t event = 0;
-    std::uint32_t offset = 0;  ///< in the event
-    std::uint32_t bytes = 0;
-    std::uint32_t type = kUnknownType;
-};
-
-/// A variable of a work-item, or with kGroupCopy an element of memory that the work-items share.
-struct StoredPlace {
-    std::string name;  ///< the same in both recordings
-    std::uint32_t item = kGroupCopy;
-
-    friend auto operator<=>(const StoredPlace&, const StoredPlace&) = default;
-};
-using StoresByPlace = std::map<StoredPlace, std::vector<StoredPart>>;
-
-/// "float": a component of a vector, an element of an array.
-std::uint32_t component_type(const Recording& recording, std::uint32_t type) {
-    while (recording.types[type].kind == ValueKind::Vector || recording.types[type].kind == ValueKind::Array)
-        type = recording.types[type].element;
-    return type;
-}
-
-/// The name of the buffer in the problem; empty: it is none.
-std::string buffer_name(const RecordedSide& side, const RecordedRegion& region) {
-    const auto number = static_cast<std::size_t>(&region - side.player.recording().regions.data());
-    return number < side.buffers.size() && !region.is_variable ? side.buffers[number] : "";
-}
-
-/// Sorts the stores of a recording by what they store to.
-class StoreSorter {
-public:
-    StoreSorter(const RecordedSide& side, bool has_variables)
-        : side_(side), recording_(side.player.recording()) {
-        for (std::uint32_t i = 0; i < recording_.events.size(); ++i) {
-            const RecordedEvent& event = recording_.events[i];
-            if (!event.stores() || event.kind == RecordedKind::Unset || event.bytes == 0) continue;
-            const RecordedRegion* const region = side.player.region_at(event.address);
-            const std::string buffer = region == nullptr ? "" : buffer_name(side, *region);
-            if (!buffer.empty() && region->space == AddressSpace::Global)
-                add_elements(i, *region, buffer);
-            else if (has_variables)
-                add_variable(i, region != nullptr);
-        }
-    }
-    StoresByPlace take() { return std::move(places_); }
-
-private:
-    struct Target {
-        std::vector<StoredPart>* parts = nullptr;  ///< nullptr: the source has no name for it
-        std::uint32_t type = kUnknownType;
-    };
-
-    /// In bytes, so that kernels that declare the buffer as float and as float4 can be compared.
-    void add_elements(std::uint32_t number, const RecordedRegion& region, const std::string& buffer) {
-        const RecordedEvent& event = recording_.events[number];
-        const std::uint32_t type = component_type(recording_, region.type);
-        const auto size =
-            static_cast<std::uint32_t>(std::max<std::uint64_t>(recording_.types[type].bytes, 1));
-        for (std::uint32_t at = 0; at + size <= event.bytes; at += size) {
-            const auto [target, is_new] = targets_.try_emplace({0, event.address + at, kGroupCopy});
-            if (is_new)
-                target->second.parts =
-                    &places_[{fmt::format("{} {}", buffer, event.address + at - region.address)}];
-            target->second.parts->push_back({number, at, size, type});
-        }
-    }
-
-    void add_variable(std::uint32_t number, bool is_shared) {
-        const RecordedEvent& event = recording_.events[number];
-        if (!is_shared && event.frame == kNoFrame) return;
-        // What a place of the source stores to at an offset in the frame is always the same variable.
-        const std::uint64_t base = is_shared ? 0 : recording_.frames[event.frame].base;
-        const std::uint32_t item = is_shared ? kGroupCopy : event.item;
-        const auto [target, is_new] =
-            targets_.try_emplace({is_shared ? 0 : event.site, event.address - base, item});
-        if (is_new) target->second = named_target(number, is_shared, item);
-        if (target->second.parts != nullptr)
-            target->second.parts->push_back({number, 0, event.bytes, target->second.type});
-    }
-
-    Target named_target(std::uint32_t number, bool is_shared, std::uint32_t item) {
-        const RecordedEvent& event = recording_.events[number];
-        const NamedMemory memory = name_memory(side_.player, event.address, event.bytes,
-                                               side_.player.moment_of(number), event.frame);
-        if (memory.name.empty() || memory.type == kUnknownType) return {};
-        std::string function;  // that of the kernel may have another name in the other recording
-        if (!is_shared) function = recording_.functions[recording_.frames[event.frame].function].name;
-        if (function == recording_.kernel) function.clear();
-        return {&places_[{function + " " + memory.name, item}], memory.type};
-    }
-
-    const RecordedSide& side_;
-    const Recording& recording_;
-    StoresByPlace places_;
-    std::map<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>, Target>
-        targets_;  ///< by site, address and work-item
-};
-
-std::string_view bytes_of(const Player& player, const StoredPart& part) {
-    return player.new_bytes(player.recording().events[part.event]).substr(part.offset, part.bytes);
-}
-
-/// Compares values of two recordings.
-class Values {
-public:
-    Values(const RecordedSide& ours, const RecordedSide& theirs) : ours_(ours), theirs_(theirs) {}
-
-    bool are_same(const StoredPart& here, const StoredPart& there) const {
-        return are_same(here.type, bytes_of(ours_.player, here), there.type, bytes_of(theirs_.player, there));
-    }
-    bool are_same_type(const StoredPart& here, const StoredPart& there) const {
-        return here.bytes == there.bytes && type_name(ours_.player.recording(), here.type) ==
-                                                type_name(theirs_.player.recording(), there.type);
-    }
-
-private:
-    bool are_same(std::uint32_t our_type, std::string_view here, std::uint32_t their_type,
-                  std::string_view there) const {
-        const Recording& ours = ours_.player.recording();
-        const Recording& theirs = theirs_.player.recording();
-        const ValueType& type = ours.types[our_type];
-        const ValueType& other = theirs.types[their_type];
-        if (type.kind != other.kind || here.size() != there.size()) return false;
-        if (here == there && type.kind != ValueKind::Pointer) return true;
-        if (type.kind == ValueKind::Struct) {
-            if (type.members.size() != other.members.size()) return false;
-            for (std::size_t i = 0; i < type.members.size(); ++i) {
-                const auto part = [&](const Recording& recording, const ValueType::Member& member,
-                                      std::string_view bytes) {
-                    return bytes.substr(member.offset, recording.types[member.type].bytes);
-                };
-                if (!are_same(type.members[i].type, part(ours, type.members[i], here), other.members[i].type,
-                              part(theirs, other.members[i], there)))
-                    return false;
-            }
-            return true;
-        }
-        if (type.kind == ValueKind::Vector || type.kind == ValueKind::Array) {
-            const std::uint64_t size = std::max<std::uint64_t>(ours.types[type.element].bytes, 1);
-            for (std::uint64_t at = 0; at + size <= here.size(); at += size)
-                if (!are_same(type.element, here.substr(at, size), other.element, there.substr(at, size)))
-                    return false;
-            return true;
-        }
-        const auto number = number_of(type, here), their_number = number_of(other, there);
-        if (!number || !their_number) return false;
-        if (type.kind == ValueKind::Pointer)
-            return target_of(ours_, *number) == target_of(theirs_, *their_number);
-        return number->is_floating() && differ_by_rounding(number->real, their_number->real, type.bytes);
-    }
-
-    /// Addresses differ between two runs. Empty: not in a buffer, and not in local memory.
-    static std::string target_of(const RecordedSide& side, const Number& pointer) {
-        const auto address = static_cast<std::uint64_t>(pointer.integer);
-        const RecordedRegion* const region = side.player.region_at(address);
-        if (region == nullptr) return address == 0 ? "NULL" : "";
-        const std::string buffer = buffer_name(side, *region);
-        return fmt::format("{} {}", buffer.empty() ? region->name : buffer, address - region->address);
-    }
-
-    /// Ten to a hundred times the rounding of a single operation.
-    static bool differ_by_rounding(double here, double there, std::uint64_t bytes) {
-        if (std::isnan(here) || std::isnan(there)) return std::isnan(here) && std::isnan(there);
-        const double share = bytes >= 8 ? 1e-14 : bytes == 4 ? 1e-5 : 1e-2;
-        return here == there || std::abs(here - there) <= share * std::max(std::abs(here), std::abs(there));
-    }
-
-    const RecordedSide& ours_;
-    const RecordedSide& theirs_;
-};
+constexpr std::size_t kMostShownValues = 8;
 
 /// Variables and `__local` arrays by function; those of the kernel have none.
 std::set<std::string> names_in(const Recording& recording) {
@@ -216,114 +42,15 @@ bool has_same_variables(const Recording& ours, const Recording& theirs) {
     return 3 * static_cast<std::size_t>(common) >= 2 * std::max(here.size(), there.size());
 }
 
-class Comparer {
-public:
-    Comparer(const RecordedSide& ours, const RecordedSide& theirs)
-        : ours_(ours), theirs_(theirs), values_(ours, theirs) {}
-
-    Comparison compare() {
-        const Recording& here = ours_.player.recording();
-        const Recording& there = theirs_.player.recording();
-        const bool is_same_launch = has_same_launch(here, there);
-        found_.is_part = here.goes_on || there.goes_on;
-        found_.has_variables = is_same_launch && has_same_variables(here, there);
-        const StoresByPlace our_stores = StoreSorter(ours_, found_.has_variables).take();
-        const StoresByPlace their_stores = StoreSorter(theirs_, found_.has_variables).take();
-        for (const auto& [place, parts] : our_stores) {
-            const auto other = their_stores.find(place);
-            if (other == their_stores.end()) {
-                // A variable that only one of them has is no difference in what they compute.
-                if (is_same_launch && is_element(place)) differ(&parts.front(), nullptr);
-            } else if (values_.are_same_type(parts.front(), other->second.front())) {
-                ++found_.compared;
-                found_.has_variables ? compare_in_order(parts, other->second)
-                                     : compare_last(parts, other->second);
-            }
-        }
-        if (is_same_launch)
-            for (const auto& [place, parts] : their_stores)
-                if (is_element(place) && !our_stores.contains(place)) differ(nullptr, &parts.front());
-        find_moments();
-        std::ranges::stable_sort(found_.differences, {}, &Difference::event);
-        return std::move(found_);
-    }
-
-private:
-    static bool is_element(const StoredPlace& place) { return place.item == kGroupCopy; }
-
-    void compare_in_order(const std::vector<StoredPart>& here, const std::vector<StoredPart>& there) {
-        for (std::size_t i = 0; i < std::max(here.size(), there.size()); ++i) {
-            if (i >= here.size()) return differ(nullptr, &there[i]);
-            if (i >= there.size()) return differ(&here[i], nullptr);
-            if (!values_.are_same(here[i], there[i])) return differ(&here[i], &there[i]);
-            same_.emplace_back(ours_.player.recording().events[here[i].event].item, there[i].event,
-                               here[i].event);
-        }
-    }
-
-    void compare_last(const std::vector<StoredPart>& here, const std::vector<StoredPart>& there) {
-        if (!values_.are_same(here.back(), there.back())) differ(&here.back(), &there.back());
-    }
-
-    /// @param here, there  nullptr: it is stored only by the other one
-    void differ(const StoredPart* here, const StoredPart* there) {
-        // What a recording that is full does not have may have happened.
-        if ((here == nullptr && ours_.player.recording().goes_on) ||
-            (there == nullptr && theirs_.player.recording().goes_on))
-            return;
-        Difference& one = found_.differences.emplace_back();
-        describe(one, theirs_, there, one.there, one.there_line);
-        describe(one, ours_, here, one.here, one.here_line);
-        if (here != nullptr)
-            one.event = here->event;
-        else
-            lacking_.emplace_back(found_.differences.size() - 1, there->event);
-    }
-
-    static void describe(Difference& one, const RecordedSide& side, const StoredPart* part,
-                         std::string& value, std::string& line) {
-        if (part == nullptr) return;
-        const Recording& recording = side.player.recording();
-        const RecordedEvent& event = recording.events[part->event];
-        const NamedMemory memory = name_memory(side.player, event.address + part->offset, part->bytes,
-                                               side.player.moment_of(part->event), event.frame);
-        one.name = text_of(memory, part->bytes, recording);
-        one.item = event.item;
-        value = value_text(recording, part->type, {bytes_of(side.player, *part)}, kMostValues);
-        line = line_text(recording.sites[event.site].place);
-    }
-
-    /// Where there is no store here: after the last one before it that both have.
-    void find_moments() {
-        std::ranges::sort(same_);
-        for (const auto& [number, event] : lacking_) {
-            const std::uint32_t item = theirs_.player.recording().events[event].item;
-            const auto after = std::ranges::lower_bound(same_, std::tuple(item, event, std::uint32_t{0}));
-            if (after != same_.begin() && std::get<0>(*std::prev(after)) == item)
-                found_.differences[number].event = std::get<2>(*std::prev(after));
-            else if (item < ours_.player.items() && ours_.player.steps(item) > 0)
-                found_.differences[number].event = ours_.player.event_of({item, 0});
-        }
-        Moves moves(ours_.player);
-        for (Difference& one : found_.differences) {
-            moves.select({});
-            const auto event = static_cast<std::uint32_t>(one.event);
-            moves.go_to_store(event);
-            one.moment = moves.moment();
-            one.event = ours_.player.number(event);
-        }
-    }
-
-    static constexpr std::size_t kMostValues = 8;
-
-    const RecordedSide& ours_;
-    const RecordedSide& theirs_;
-    Values values_;
-    Comparison found_;
-    /// Work-item, event there, event here.
-    std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> same_;
-    std::vector<std::pair<std::size_t, std::uint32_t>> lacking_;  ///< number of the difference, event there
-};
+/// What stays known of a part: its places, types and regions.
+std::shared_ptr<const Player> without_events(const Recording& part) {
+    auto rest = std::make_shared<Recording>();
+    rest->local = part.local;
+    rest->types = part.types;
+    rest->sites = part.sites;
+    rest->regions = part.regions;
+    return std::make_shared<const Player>(std::move(rest));
+}
 
 /// "sum differs from matmul/tiled in work-item (0, 0): line 53 stores -33, there line 53 stores -21."
 std::string difference_text(const Difference& one, const Comparison& comparison, const Recording& ours) {
@@ -340,10 +67,182 @@ std::string difference_text(const Difference& one, const Comparison& comparison,
 
 }  // namespace
 
-Comparison compare(const RecordedSide& ours, const RecordedSide& theirs, std::string with) {
-    Comparison found = Comparer(ours, theirs).compare();
-    found.with = std::move(with);
-    return found;
+Comparer::Comparer(const RecordedSide& ours, const RecordedSide& theirs, std::string with)
+    : buffers_{ours.buffers, theirs.buffers} {
+    const Recording& here = ours.player.recording();
+    const Recording& there = theirs.player.recording();
+    is_same_launch_ = has_same_launch(here, there);
+    found_.with = std::move(with);
+    found_.has_variables = is_same_launch_ && has_same_variables(here, there);
+    for (std::uint32_t item = 0; item < ours.player.items(); ++item)
+        first_steps_.push_back(ours.player.steps(item) > 0 ? ours.player.number_at({item, 0}) : 0);
+    add(Side::Ours, ours);
+    add(Side::Theirs, theirs);
+}
+
+std::optional<Comparer::Side> Comparer::next() const {
+    if (!found_.differences.empty() || (is_over_[0] && is_over_[1])) return std::nullopt;
+    if (is_over_[0] || is_over_[1]) return is_over_[0] ? Side::Theirs : Side::Ours;
+    // The one that is behind.
+    return waits_[0] <= waits_[1] ? Side::Ours : Side::Theirs;
+}
+
+void Comparer::add(Side side, const RecordedSide& part) {
+    const std::size_t number = index(side);
+    const bool is_first = parts_[number] == nullptr;
+    if (!is_first) forget_same();
+    parts_[number] = without_events(part.player.recording());
+    is_over_[number] = !part.player.recording().goes_on;
+    for (auto& [key, stores] : stores_by_place(part, found_.has_variables)) {
+        Place& place = places_[key];
+        if (side == Side::Ours || place.shown.empty()) place.shown = stores.shown;
+        place.is_stored[number] = true;
+        if (place.is_decided) continue;
+        if (!found_.has_variables) {
+            place.waiting[number].assign(1, waiting_of(side, part, stores.parts.back()));
+            continue;
+        }
+        for (const StoredPart& store : stores.parts)
+            if (!add_store(key, place, side, waiting_of(side, part, store))) break;
+    }
+    if (parts_[1] == nullptr) return;
+    if (found_.has_variables)
+        find_lacking();
+    else if (is_over_[0] && is_over_[1])
+        compare_last();
+    std::ranges::stable_sort(found_.differences, {}, &Difference::event);
+}
+
+Comparison Comparer::take() {
+    found_.is_part = !is_over_[0] || !is_over_[1];
+    return std::move(found_);
+}
+
+Comparer::Waiting Comparer::waiting_of(Side side, const RecordedSide& part, const StoredPart& store) const {
+    const Player& player = part.player;
+    const RecordedEvent& event = player.recording().events[store.event];
+    Waiting waiting{.number = player.number(store.event),
+                    .site = event.site,
+                    .item = event.item,
+                    .type = store.type,
+                    .bytes = std::string(bytes_of(player, store)),
+                    .part = parts_[index(side)]};
+    if (side == Side::Ours) waiting.moment = player.moment_at(store.event);
+    return waiting;
+}
+
+bool Comparer::add_store(const StoredPlace& key, Place& place, Side side, Waiting store) {
+    std::vector<Waiting>& others = place.waiting[index(other_of(side))];
+    if (others.empty()) {
+        place.waiting[index(side)].push_back(std::move(store));
+        ++waits_[index(side)];
+        return true;
+    }
+    const Waiting& other = others[place.passed];
+    if (!can_compare(place, side, store, other)) return false;
+    if (!are_same(side, store, other)) {
+        side == Side::Ours ? differ(key, place, &store, &other) : differ(key, place, &other, &store);
+        return false;
+    }
+    note_same(place, side, store, other);
+    --waits_[index(other_of(side))];
+    if (++place.passed == others.size()) {
+        others.clear();
+        place.passed = 0;
+    }
+    return true;
+}
+
+bool Comparer::can_compare(Place& place, Side side, const Waiting& store, const Waiting& other) {
+    if (place.is_compared) return true;
+    place.is_compared = have_same_type(side_of(side, store), {store.type, store.bytes},
+                                       side_of(other_of(side), other), {other.type, other.bytes});
+    place.is_decided = !place.is_compared;
+    if (place.is_compared) ++found_.compared;
+    return place.is_compared;
+}
+
+bool Comparer::are_same(Side side, const Waiting& store, const Waiting& other) const {
+    return are_same_values(side_of(side, store), {store.type, store.bytes}, side_of(other_of(side), other),
+                           {other.type, other.bytes});
+}
+
+void Comparer::note_same(Place& place, Side side, const Waiting& store, const Waiting& other) {
+    const Waiting& here = side == Side::Ours ? store : other;
+    const Waiting& there = side == Side::Ours ? other : store;
+    same_.push_back({here.item, there.number, here.number, here.moment});
+    place.last_same.emplace(here.moment, here.number);
+}
+
+void Comparer::find_lacking() {
+    if (!is_over_[0] && !is_over_[1]) return;
+    std::ranges::sort(same_, std::less<>());
+    for (auto& [key, place] : places_) {
+        if (place.is_decided) continue;
+        // A variable that only one of them has is no difference in what they compute.
+        if (!(place.is_stored[0] && place.is_stored[1]) && !key.is_element()) continue;
+        for (const Side side : {Side::Ours, Side::Theirs}) {
+            const std::vector<Waiting>& waiting = place.waiting[index(side)];
+            if (waiting.empty() || !is_over_[index(other_of(side))]) continue;
+            const Waiting& first = waiting[place.passed];
+            side == Side::Ours ? differ(key, place, &first, nullptr) : differ(key, place, nullptr, &first);
+            break;
+        }
+    }
+}
+
+void Comparer::compare_last() {
+    for (auto& [key, place] : places_) {
+        const std::vector<Waiting>&here = place.waiting[0], &there = place.waiting[1];
+        if (here.empty() || there.empty()) {
+            if (is_same_launch_)
+                differ(key, place, here.empty() ? nullptr : here.data(),
+                       there.empty() ? nullptr : there.data());
+        } else if (can_compare(place, Side::Ours, here.front(), there.front()) &&
+                   !are_same(Side::Ours, here.front(), there.front())) {
+            differ(key, place, here.data(), there.data());
+        }
+    }
+}
+
+void Comparer::differ(const StoredPlace& key, Place& place, const Waiting* here, const Waiting* there) {
+    place.is_decided = true;
+    Difference& one = found_.differences.emplace_back();
+    const auto describe = [&](Side side, const Waiting* store, std::string& value, std::string& line) {
+        if (store == nullptr) return;
+        const Recording& recording = store->part->recording();
+        one.name = place.shown.empty() ? name_of_element(side_of(side, *store), key, store->bytes.size())
+                                       : place.shown;
+        one.item = store->item;
+        value = value_text(recording, store->type, {store->bytes}, kMostShownValues);
+        line = line_text(recording.sites[store->site].place);
+    };
+    describe(Side::Theirs, there, one.there, one.there_line);
+    describe(Side::Ours, here, one.here, one.here_line);
+    if (here == nullptr) return put_after_same(one, place, *there);
+    one.event = here->number;
+    one.moment = here->moment;
+}
+
+void Comparer::put_after_same(Difference& difference, const Place& place, const Waiting& there) {
+    const auto after = std::ranges::lower_bound(same_, Same{there.item, there.number, 0, {}}, std::less<>());
+    if (after != same_.begin() && std::prev(after)->item == there.item) {
+        difference.event = std::prev(after)->here;
+        difference.moment = std::prev(after)->moment;
+    } else if (place.last_same) {
+        std::tie(difference.moment, difference.event) = *place.last_same;
+    } else if (there.item < first_steps_.size()) {
+        difference.event = first_steps_[there.item];
+        difference.moment = {there.item, 0};
+    }
+}
+
+void Comparer::forget_same() {
+    std::ranges::sort(same_, std::less<>());
+    std::vector<Same> last;
+    for (std::size_t i = 0; i < same_.size(); ++i)
+        if (i + 1 == same_.size() || same_[i + 1].item != same_[i].item) last.push_back(same_[i]);
+    same_ = std::move(last);
 }
 
 const Difference* next_difference(const Comparison& comparison, const Player& ours, Moment moment,
@@ -365,6 +264,12 @@ std::string differences_text(const Comparison& comparison, Moment moment, const 
 }
 
 std::string no_difference_text(const Comparison& comparison) {
+    if (comparison.is_part && !comparison.has_variables)
+        return fmt::format(
+            "The work-groups do too much to compare what this one and that of {} store last: choose a "
+            "smaller "
+            "size.",
+            comparison.with);
     if (comparison.compared == 0)
         return fmt::format("There is nothing that both this work-group and that of {} store.",
                            comparison.with);

@@ -319,14 +319,8 @@ void Moves::go_to_store(std::uint32_t event) {
 }
 
 Moment Moves::store_moment(std::uint32_t event) const {
-    Moment moment = moment_;
-    if (recording().events[event].item != kGroupCopy) {
-        moment = player_.moment_of(event);
-    } else {  // before the work-item's first step after the copy
-        moment.step = player_.first_step(moment.item);
-        while (!player_.is_end(moment) && player_.event_of(moment) < event) ++moment.step;
-    }
-    return moment;
+    return recording().events[event].item == kGroupCopy ? player_.moment_after(event, moment_.item)
+                                                        : player_.moment_of(event);
 }
 
 void Moves::show(Moment moment) {

@@ -12,6 +12,7 @@
 
 #include "debug/evaluate.hpp"
 #include "debug/player.hpp"
+#include "debug/wanted_part.hpp"
 
 namespace kwb::debug {
 
@@ -46,15 +47,6 @@ struct Stop {
     std::string problem = {};      ///< of a breakpoint: why its condition has no value here
     bool is_another_item = false;  ///< another work-item is selected now
 };
-
-/// A part of a group's record: the one that has an event, or the first one in which a work-item has begun.
-struct WantedPart {
-    static constexpr std::uint64_t kLast = UINT64_MAX;
-    std::uint64_t event = kLast;  ///< its number in the group; kLast: the last part
-    std::optional<std::uint32_t> item = {};
-};
-/// Shows a part in the player. @return  empty, or a sentence: why it could not
-using TurnTo = std::function<std::string(const WantedPart& wanted)>;
 
 class Moves {
 public:

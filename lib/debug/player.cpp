@@ -71,6 +71,12 @@ Moment Player::moment_of(std::uint32_t event) const {
                       static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - steps.begin() - 1, 0))};
 }
 
+Moment Player::moment_after(std::uint32_t event, std::uint32_t item) const {
+    const std::vector<std::uint32_t>& steps = steps_[item];
+    const auto after = std::ranges::lower_bound(steps, event) - steps.begin();
+    return {item, std::max(first_step(item), unlisted(item) + static_cast<std::size_t>(after))};
+}
+
 const RecordedEvent* Player::step_event(Moment moment) const {
     const std::vector<std::uint32_t>& steps = steps_[moment.item];
     if (steps.empty()) return nullptr;

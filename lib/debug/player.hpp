@@ -75,6 +75,12 @@ public:
     /// The step in which a work-item's event happens; of one before this part, and of what the step that goes
     /// on at its beginning does, a step that is not in it.
     Moment moment_of(std::uint32_t event) const;
+    /// The same; of a copy by the group, the first work-item's first step after it.
+    Moment moment_at(std::uint32_t event) const {
+        return recording_->events[event].item == kGroupCopy ? moment_after(event, 0) : moment_of(event);
+    }
+    /// Before the work-item's first step after an event.
+    Moment moment_after(std::uint32_t event, std::uint32_t item) const;
     /// The site where the step begins; at the end, where the last one did. Null: the work-item has no steps.
     const RecordedSite* site(Moment moment) const;
     /// The call that the work-item is in; kNoFrame: none.

@@ -31,10 +31,7 @@ public:
 
     std::optional<Request> next(std::size_t /*place*/) override {
         if (player_ != nullptr) show();
-        if (comparison_ != nullptr) {
-            shown_->comparison = std::exchange(comparison_, nullptr)->result();
-            keep();
-        }
+        if (comparing_ != nullptr && !std::exchange(comparing_, nullptr)->result()) end_comparison();
         const auto& target = desk_.steps_target_;
         const DeskState& state = desk_.state_;
         if (target && target->contestant < desk_.key_.contestants.size() &&
@@ -67,7 +64,7 @@ public:
 
     bool waits() const override {
         return (player_ != nullptr && !player_->is_done()) ||
-               (comparison_ != nullptr && !comparison_->is_done());
+               (comparing_ != nullptr && !comparing_->is_done());
     }
 
 private:
@@ -86,10 +83,9 @@ private:
         shown_->key = std::move(key);
         search_.reset();
         counterpart_.reset();
-        XrayOptions options = recording_options();
+        XrayOptions options = debug::options_for_part(recording_options(), {target.from});
         options.trace_group = target.group;
         options.trace_launch = target.launch;
-        options.record_from = target.from;
         const Problem* const problem = desk_.problem_named(state.choices.problem);
         try {
             if (state.choices.contestants[target.contestant].kernel == kHostBlasName || problem == nullptr)
@@ -167,7 +163,7 @@ private:
                 lone_contestant(state.choices, *target->against, desk_.kernels_on_screen(), *state.device,
                                 *state.session->devices);
             counterpart_ = std::make_shared<Counterpart>(
-                *run_.contestants.front().kernel, Counterpart::Recorded{shown_->player, std::move(buffers)},
+                Counterpart::Recorded{shown_->player, std::move(buffers), run_},
                 make_request(other.experiment, *desk_.problem_named(run_.problem), run_.sizes, other.device),
                 recording_options());
         } catch (const std::runtime_error& error) {
@@ -186,11 +182,19 @@ private:
             counterpart_.reset();
             keep();
         } else if (!counterpart_->next()) {
-            comparison_ = std::make_unique<Background<std::shared_ptr<const debug::Comparison>>>(
-                [counterpart = std::exchange(counterpart_, nullptr)](const std::stop_token&) {
-                    return std::make_shared<const debug::Comparison>(counterpart->compare());
-                });
+            comparing_ = std::make_unique<Background<bool>>(
+                [counterpart = counterpart_](const std::stop_token&) { return counterpart->compare(); });
         }
+    }
+
+    void end_comparison() {
+        const auto counterpart = std::exchange(counterpart_, nullptr);
+        shown_->comparison = std::make_shared<const debug::Comparison>(counterpart->take_comparison());
+        if (counterpart->part() != nullptr) {
+            shown_->player = counterpart->part();
+            shown_->start = {};
+        }
+        keep();
     }
 
     void keep() {
@@ -205,8 +209,8 @@ private:
     std::optional<WrongSearch> search_;  ///< instead of `request_`
     std::optional<Snapshot> answer_;
     std::unique_ptr<Background<std::shared_ptr<const debug::Player>>> player_;  ///< nullptr: nothing
-    std::shared_ptr<Counterpart> counterpart_;  ///< being recorded; nullptr: nothing
-    std::unique_ptr<Background<std::shared_ptr<const debug::Comparison>>> comparison_;  ///< nullptr: nothing
+    std::shared_ptr<Counterpart> counterpart_;     ///< being recorded; nullptr: nothing
+    std::unique_ptr<Background<bool>> comparing_;  ///< whether it goes on; nullptr: nothing is compared
 };
 
 StepsKey Desk::steps_key(const StepsTarget& target) const {

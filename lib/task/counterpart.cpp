@@ -13,6 +13,9 @@
 namespace kwb {
 namespace {
 
+/// Of both records, which are compared before a person has waited too long.
+constexpr int kMostParts = 50;
+
 bool has_same_launches(const KernelPlan& ours, const KernelPlan& theirs) {
     return std::ranges::equal(ours.launches, theirs.launches, [](const LaunchPlan& a, const LaunchPlan& b) {
         return a.global == b.global && a.local == b.local && a.repeat == b.repeat;
@@ -39,59 +42,96 @@ std::optional<XrayElement> first_element(const Recording& recording,
 
 }  // namespace
 
-Counterpart::Counterpart(const KernelPlan& plan, Recorded ours, RunRequest run, XrayOptions options)
-    : ours_(std::move(ours)), run_(std::move(run)), options_(std::move(options)) {
-    const KernelPlan& theirs = *run_.contestants.front().kernel;
+Counterpart::Counterpart(Recorded ours, RunRequest run, XrayOptions options)
+    : ours_(std::move(ours)), run_(std::move(run)) {
+    const KernelPlan& theirs = plan_of(Side::Theirs);
     if (theirs.refusal) throw BadInput(fmt::format("{}: {}", theirs.name, sentence_of(*theirs.refusal)));
     const Recording& recording = ours_.player->recording();
+    options.trace_launch = recording.launch;
+    options.trace_group = recording.group;
+    options_ = {options, options};
     if (recording.begin > 0)
-        throw BadInput("only the first part of a record that is too long can be compared");
-    options_.aim = XrayAim::Record;
-    if (has_same_launches(plan, theirs)) {
-        options_.trace_launch = recording.launch;
-        options_.trace_group = recording.group;
-    } else {
-        options_.trace_launch = static_cast<std::uint32_t>(theirs.launches.size() - 1);
-        options_.trace_group = {0};
-        element_ = first_element(recording, ours_.buffers);
-    }
+        request_ = PartRequest{Side::Ours, {0}};
+    else
+        ask_for_theirs();
+}
+
+void Counterpart::ask_for_theirs() {
+    request_ = PartRequest{Side::Theirs, {0}};
+    if (has_same_launches(plan_of(Side::Ours), plan_of(Side::Theirs))) return;
+    XrayOptions& options = options_[index(Side::Theirs)];
+    options.trace_launch = static_cast<std::uint32_t>(plan_of(Side::Theirs).launches.size() - 1);
+    options.trace_group = {0};
+    element_ = first_element(ours().recording(), ours_.buffers);
 }
 
 std::optional<XrayRequest> Counterpart::next() const {
-    if (recording_ != nullptr) return std::nullopt;
-    XrayOptions options = options_;
+    if (!request_ || answer_ != nullptr) return std::nullopt;
+    const Side side = request_->side;
+    XrayOptions options = debug::options_for_part(options_[index(side)], request_->part);
     if (element_) {
         options.aim = XrayAim::Run;
         options.trace_group.reset();
         options.stored = element_;
     }
-    return make_xray_request(run_, *run_.contestants.front().kernel, options);
+    return make_xray_request(side == Side::Ours ? ours_.run : run_, plan_of(side), options);
 }
 
 void Counterpart::take(const Snapshot& answer) {
-    if (const auto element = std::exchange(element_, std::nullopt)) {
-        if (!answer.xray || !answer.xray->stores || !answer.xray->stores->last)
-            throw BadInput(
-                fmt::format("{} has stored nothing to {}[{}] in the time that X-ray has: choose a "
-                            "smaller size",
-                            run_.contestants.front().kernel->name, element->buffer, element->element));
-        options_.trace_launch = answer.xray->stores->last->launch;
-        options_.trace_group = answer.xray->stores->last->group;
-        return;
-    }
-    recording_ = answer.recording;
-    if (recording_ == nullptr)
-        throw BadInput(fmt::format("{} was not recorded: {}", run_.contestants.front().kernel->name,
+    if (element_) return take_their_group(answer);
+    answer_ = answer.recording;
+    if (answer_ == nullptr && !comparer_)
+        throw BadInput(fmt::format("{} was not recorded: {}", plan_of(request_->side).name,
                                    answer.xray && !answer.xray->remarks.empty()
                                        ? sentence_of(answer.xray->remarks.front())
                                        : "the work-group did not run"));
-    for (const XrayBuffer& buffer : answer.xray->buffers) buffers_.push_back(buffer.name);
+    if (!comparer_ && request_->side == Side::Theirs)
+        for (const XrayBuffer& buffer : answer.xray->buffers) buffers_.push_back(buffer.name);
+    if (!comparer_ || debug::is_wanted_part(answer_.get(), request_->part)) return;
+    // X-ray did not come further in its time.
+    answer_ = nullptr;
+    request_.reset();
 }
 
-debug::Comparison Counterpart::compare() const {
-    const debug::Player theirs(recording_);
-    return debug::compare({*ours_.player, ours_.buffers}, {theirs, buffers_},
-                          run_.contestants.front().kernel->name);
+void Counterpart::take_their_group(const Snapshot& answer) {
+    const XrayElement element = *std::exchange(element_, std::nullopt);
+    if (!answer.xray || !answer.xray->stores || !answer.xray->stores->last)
+        throw BadInput(
+            fmt::format("{} has stored nothing to {}[{}] in the time that X-ray has: choose a "
+                        "smaller size",
+                        plan_of(Side::Theirs).name, element.buffer, element.element));
+    XrayOptions& options = options_[index(Side::Theirs)];
+    options.trace_launch = answer.xray->stores->last->launch;
+    options.trace_group = answer.xray->stores->last->group;
+}
+
+bool Counterpart::compare() {
+    if (answer_ == nullptr) return false;
+    const Side side = std::exchange(request_, std::nullopt)->side;
+    const auto part = std::make_shared<debug::Player>(std::exchange(answer_, nullptr));
+    if (side == Side::Ours) part_ = part;
+    if (has_difference_) return false;
+    if (!comparer_ && side == Side::Ours) {
+        ask_for_theirs();
+        return true;
+    }
+    if (!comparer_) {
+        comparer_.emplace(debug::RecordedSide{ours(), ours_.buffers}, debug::RecordedSide{*part, buffers_},
+                          plan_of(Side::Theirs).name);
+        ends_[index(Side::Ours)] = ours().recording().end();
+    } else {
+        comparer_->add(side, {*part, side == Side::Ours ? ours_.buffers : buffers_});
+    }
+    ends_[index(side)] = part->recording().end();
+    if (!comparer_->differences().empty()) {
+        has_difference_ = true;
+        const debug::WantedPart wanted{comparer_->differences().front().event};
+        if (debug::is_wanted_part(&ours().recording(), wanted)) return false;
+        request_ = PartRequest{Side::Ours, wanted};
+    } else if (const auto next = comparer_->next(); next && ++parts_ < kMostParts) {
+        request_ = PartRequest{*next, {ends_[index(*next)]}};
+    }
+    return request_.has_value();
 }
 
 }  // namespace kwb

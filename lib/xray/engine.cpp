@@ -223,6 +223,7 @@ bool Engine::run_group(std::uint64_t group) {
         if (let_others_go_on() || meet_in_sub_groups()) continue;
         if (std::ranges::none_of(items_, [](const Item& i) { return i.state == ItemState::Waiting; })) break;
         meet(0, geometry_.items, false);
+        if (is_stopped_) return false;
     }
     report_unfinished_copies();
     for (const auto& observer : observers_) observer->end_group(*this);
@@ -359,6 +360,17 @@ void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) 
         std::memcpy(all.data() + (i - first) * bytes, item.value, bytes);
         item.value = all.data();
     }
+}
+
+bool Engine::pause() {
+    if (wait_ && wait_()) return true;
+    is_stopped_ = true;
+    if (in_item_) stop_item();
+    return false;
+}
+
+void Engine::allow(double most_ms) {
+    deadline_ms_ = processor_ms() + most_ms;
 }
 
 void Engine::look() {

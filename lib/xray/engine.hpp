@@ -80,6 +80,10 @@ public:
     const XrayStores& stores() const { return stores_; }
     /// Also record a group, and observe no other one of its launch but the first.
     void set_recorder(Recorder& recorder) { recorder_ = &recorder; }
+    /// What View::pause() does: waits. @return  as pause()
+    void set_pause(std::function<bool()> wait) { wait_ = std::move(wait); }
+    /// After a pause: from now on.
+    void allow(double most_ms);
     /// Ends a launch in which the kernel has crashed.
     void end_crashed();
 
@@ -155,6 +159,7 @@ public:
         undefined_[finding].numbers.push_back({std::move(name), number});
     }
     void settle_later() override { must_settle_ = true; }
+    bool pause() override;
 
     std::string name_of(const XrayPlace& place) const;
     void set_source(std::string file_name, std::vector<std::string> lines) {
@@ -263,6 +268,7 @@ private:
     const XrayOptions& options_;
     std::vector<std::unique_ptr<Observer>>& observers_;
     Recorder* recorder_ = nullptr;  ///< null: nothing is recorded
+    std::function<bool()> wait_;    ///< empty: pause() ends what is done
     std::string file_name_;
     std::vector<std::string> source_lines_;
     Geometry geometry_;

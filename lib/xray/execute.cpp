@@ -20,6 +20,7 @@
 #include "xray/debug_info.hpp"
 #include "xray/engine.hpp"
 #include "xray/hooks.hpp"
+#include "xray/pausable.hpp"
 
 namespace kwb::xray {
 namespace {
@@ -27,11 +28,30 @@ namespace {
 /// The strictest alignment of a value, that of double16.
 constexpr std::size_t kValueRoom = 256;
 
+/// But for the part of the recording that is asked for, and its time.
+Json all_but_part(ObserveRequest request) {
+    const XrayOptions any;
+    request.xray.record_from = any.record_from;
+    request.xray.record_item = any.record_item;
+    request.xray.most_ms = any.most_ms;
+    return to_json(request);
+}
+
+}  // namespace
+
 /// A request in progress.
 class Observation {
 public:
-    Observation(const ObserveRequest& request, Arena* arena) : request_(request), arena_(arena) {}
-    ~Observation() { set_engine(nullptr); }
+    /// @param keeps_all  Recorder::keep_all()
+    Observation(ObserveRequest request, Arena* arena, bool keeps_all)
+        : request_(std::move(request)), arena_(arena), keeps_all_(keeps_all) {}
+    ~Observation() {
+        if (work_ && !work_->is_over()) {
+            is_abandoned_ = true;
+            go_on();
+        }
+        set_engine(nullptr);
+    }
     Observation(const Observation&) = delete;
     Observation& operator=(const Observation&) = delete;
 
@@ -56,6 +76,7 @@ public:
         engine_.emplace(memory_, *debug_, request_.xray, observers_);
         if (request_.xray.aim == XrayAim::Record && request_.xray.trace_group) {
             recorder_.emplace(*debug_, request_.xray);
+            if (keeps_all_) recorder_->keep_all();
             engine_->set_recorder(*recorder_);
         }
         engine_->set_source(request_.file_name, split_lines(request_.source_text));
@@ -64,17 +85,36 @@ public:
                 if (request_.buffers[i].name == stored->buffer)
                     engine_->watch(memory_[i].begin + stored->element * memory_[i].element_bytes,
                                    memory_[i].element_bytes);
-        set_engine(&*engine_);
-        const Stopwatch watch;
-        run_launches();
-        report_.run_ms = watch.ms();
-        set_engine(nullptr);
+        if (recorder_ && request_.xray.record_from > 0) {
+            work_.emplace([this] { run_launches(); });
+            engine_->set_pause([this] {
+                work_->pause();
+                return !is_abandoned_;
+            });
+        }
+        go_on();
         for (const Transfer& transfer : request_.download) {
             const Region& region = memory_[transfer.buffer];
             const auto place = arena_->range(transfer.offset, region.bytes);
             std::memcpy(place.data(), reinterpret_cast<const void*>(region.begin), region.bytes);
         }
     }
+
+    /// After a part of the recording, it waits until it is asked for another one.
+    bool is_waiting() const { return work_ && !work_->is_over(); }
+    bool can_go_on_to(const ObserveRequest& request) const {
+        return is_waiting() && recorder_->can_go_on_to(request.xray) &&
+               all_but_part(request) == all_but_part(request_);
+    }
+    void go_on_to(const XrayOptions& what) {
+        request_.xray = what;
+        engine_->allow(what.most_ms);
+        recorder_->go_on_to(what);
+        go_on();
+    }
+    void take_back(Recording recorded) { recorder_->take_back(std::move(recorded)); }
+    /// It must begin again, and keep all.
+    bool has_lost() const { return recorder_ && recorder_->has_lost(); }
 
     void on_division_by_zero(const void* instruction) { engine_->on_division_by_zero(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
@@ -86,22 +126,22 @@ public:
     }
 
     XrayReport take_report() {
-        report_.sub_group = request_.xray.sub_group;
+        XrayReport report = report_;
+        report.sub_group = request_.xray.sub_group;
         if (engine_) {
-            report_.events = engine_->events();
-            for (Finding& finding : engine_->take_undefined())
-                report_.undefined.push_back(std::move(finding));
-            for (Finding& finding : engine_->take_remarks()) report_.remarks.push_back(std::move(finding));
+            report.events = engine_->events();
+            for (Finding& finding : engine_->take_undefined()) report.undefined.push_back(std::move(finding));
+            for (Finding& finding : engine_->take_remarks()) report.remarks.push_back(std::move(finding));
             for (const std::uint32_t site : engine_->barrier_sites())
-                report_.barriers.push_back(engine_->site(site).place);
-            add_unset_variables();
-            if (request_.xray.stored) report_.stores = engine_->stores();
+                report.barriers.push_back(engine_->site(site).place);
+            add_unset_variables(report);
+            if (request_.xray.stored) report.stores = engine_->stores();
         }
         for (const Region& region : memory_.regions()) {
-            XrayBuffer& buffer = report_.buffers.emplace_back();
-            const bool is_asked = report_.buffers.size() <= request_.buffers.size();
+            XrayBuffer& buffer = report.buffers.emplace_back();
+            const bool is_asked = report.buffers.size() <= request_.buffers.size();
             const ObserveRequest::Buffer* asked =
-                is_asked ? &request_.buffers[report_.buffers.size() - 1] : nullptr;
+                is_asked ? &request_.buffers[report.buffers.size() - 1] : nullptr;
             buffer.name = is_asked ? asked->name : region.name;
             buffer.space = region.space;
             buffer.type = region.type;
@@ -110,16 +150,16 @@ public:
             buffer.extents = is_asked ? asked->extents : region.extents;
         }
         if (engine_)
-            for (const auto& observer : observers_) observer->add_to(report_, *engine_);
+            for (const auto& observer : observers_) observer->add_to(report, *engine_);
         if (has_left_out_)
-            for (XrayBuffer& buffer : report_.buffers) buffer.basis = CountBasis::Partial;
-        return std::move(report_);
+            for (XrayBuffer& buffer : report.buffers) buffer.basis = CountBasis::Partial;
+        return report;
     }
 
     /// nullopt: none was asked for, or the group has not run.
     std::optional<Recording> take_recording() {
         if (!recorder_ || !recorder_->has_recorded()) return std::nullopt;
-        recorder_->end_group(*engine_);  // after a crash
+        if (!is_waiting()) recorder_->end_group(*engine_);  // after a crash
         Recording recording = recorder_->take();
         recording.kernel = request_.launches[recording.launch].kernel;
         recording.stacks = engine_->stacks_begin();
@@ -142,6 +182,14 @@ public:
     }
 
 private:
+    void go_on() {
+        set_engine(&*engine_);
+        const Stopwatch watch;
+        work_ ? static_cast<void>(work_->resume()) : run_launches();
+        report_.run_ms = watch.ms();
+        set_engine(nullptr);
+    }
+
     /// A compiler's message, with the file's own name instead of its temporary path.
     std::string with_own_path(const std::string& message) const {
         const std::string folder = request_.folder + "/";
@@ -151,18 +199,18 @@ private:
     }
 
     /// Unset variables of the functions that were executed, unless their reads were observed.
-    void add_unset_variables() {
+    void add_unset_variables(XrayReport& report) {
         std::set<std::optional<std::size_t>> executed;
         for (const Site& site : engine_->sites()) executed.insert(debug_->function_of(site.pc));
         for (const Compiled::Unset& variable : unset_) {
             const auto function = debug_->function_of(variable.place);
-            const bool is_observed = std::ranges::any_of(report_.undefined, [&](const Finding& finding) {
+            const bool is_observed = std::ranges::any_of(report.undefined, [&](const Finding& finding) {
                 return finding.code == FindingCode::UnsetRead && finding.subject == variable.name;
             });
             if (function && executed.contains(function) && !is_observed)
-                report_.undefined.push_back({.code = FindingCode::UnsetVariable,
-                                             .subject = variable.name,
-                                             .place = engine_->name_of(variable.place)});
+                report.undefined.push_back({.code = FindingCode::UnsetVariable,
+                                            .subject = variable.name,
+                                            .place = engine_->name_of(variable.place)});
         }
     }
 
@@ -381,22 +429,35 @@ private:
 
     static constexpr std::uint64_t kMarginBefore = 32;
 
-    const ObserveRequest& request_;
+    ObserveRequest request_;
     Arena* arena_;
+    bool keeps_all_;
     std::optional<Program> program_;
     std::optional<DebugInfo> debug_;
     Memory memory_;
     std::vector<std::unique_ptr<Observer>> observers_;
     std::optional<Engine> engine_;
     std::optional<Recorder> recorder_;
+    std::optional<Pausable> work_;  ///< run_launches(), if it may wait
+    bool is_abandoned_ = false;     ///< it must not go on
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
     std::vector<Compiled::Unset> unset_;
     bool has_left_out_ = false;  ///< some launches, or the end of one, were skipped
     XrayReport report_;
 };
 
+namespace {
+
 /// For the signal handler.
 Observation* current = nullptr;
+
+/// While its kernel may run.
+struct WhileCurrent {
+    explicit WhileCurrent(Observation& observation) { current = &observation; }
+    WhileCurrent(const WhileCurrent&) = delete;
+    WhileCurrent& operator=(const WhileCurrent&) = delete;
+    ~WhileCurrent() { current = nullptr; }
+};
 
 void require_valid(const ObserveRequest& request) {
     const auto is_buffer = [&](std::uint64_t number) { return number < request.buffers.size(); };
@@ -414,18 +475,39 @@ void require_valid(const ObserveRequest& request) {
 
 }  // namespace
 
-ObservedReply observe(const ObserveRequest& request, Arena* arena,
-                      const std::function<void(const char*)>& enter) {
+Executor::Executor(Arena* arena) : arena_(arena) {}
+
+Executor::~Executor() = default;
+
+ObservedReply Executor::observe(const ObserveRequest& request,
+                                const std::function<void(const char*)>& enter) {
     require_valid(request);
-    Observation observation(request, arena);
-    enter(kCompileStage);
-    observation.build();
-    enter(kLaunchStage);
-    current = &observation;
-    observation.run();
-    current = nullptr;
-    ObservedReply reply{observation.take_report(), observation.take_recording()};
+    std::unique_ptr<Observation> observation = std::move(waiting_);
+    if (observation && observation->can_go_on_to(request)) {
+        enter(kLaunchStage);
+        const WhileCurrent now(*observation);
+        observation->go_on_to(request.xray);
+    } else {
+        for (const bool keeps_all : {false, true}) {
+            observation.reset();  // first: both would use the same program
+            observation = std::make_unique<Observation>(request, arena_, keeps_all);
+            enter(kCompileStage);
+            observation->build();
+            enter(kLaunchStage);
+            {
+                const WhileCurrent now(*observation);
+                observation->run();
+            }
+            if (!observation->has_lost()) break;
+        }
+    }
+    ObservedReply reply{observation->take_report(), observation->take_recording()};
+    if (observation->is_waiting()) waiting_ = std::move(observation);
     return reply;
+}
+
+void Executor::take_back(ObservedReply reply) {
+    if (waiting_ && reply.recording) waiting_->take_back(std::move(*reply.recording));
 }
 
 std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division) {

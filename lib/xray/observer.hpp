@@ -100,6 +100,9 @@ public:
     virtual void add_number(std::size_t finding, std::string name, double number) = 0;
     /// Requests a call of settle() of all observers before the next event.
     virtual void settle_later() = 0;
+    /// A part of a recording is complete: waits until the next one is wanted.
+    /// @return  false: none is; the work-item must stop
+    virtual bool pause() = 0;
 };
 
 class Observer {

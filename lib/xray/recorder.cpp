@@ -16,6 +16,8 @@ constexpr std::size_t kMostHeldEvents = 8'000'000;
 constexpr std::size_t kMostFrames = 1'000'000;
 /// Of a part: what may be full before a good place for its end is looked for; the rest is a margin.
 constexpr std::uint64_t kLeastShare = 7, kShares = 8;
+/// While parts are passed: as many events as stay in the processor's cache.
+constexpr std::size_t kMostPassed = 1 << 17;
 
 }  // namespace
 
@@ -40,6 +42,7 @@ void Recorder::begin_group(View& view) {
     recording_.local.assign(geometry.local.begin(), geometry.local.begin() + used);
     recording_.group.assign(group_.begin(), group_.begin() + used);
     items_.assign(geometry.items, {});
+    begin_part();
 }
 
 /// What a site is, when it is first seen.
@@ -59,16 +62,27 @@ const RecordedSite& Recorder::know(View& view, std::uint32_t site) {
     return known;
 }
 
-RecordedEvent& Recorder::add(std::uint32_t item, std::uint32_t site, RecordedKind kind) {
+void Recorder::count(std::uint64_t bytes) {
+    ++next_;
+    ++held_.events;
+    held_.values += bytes;
+    // A step that does too much, as a copy of a whole array.
+    if (is_on_ && (held_.events >= kMostHeldEvents || held_.values >= 2 * kMostValueBytes)) {
+        has_lost_ = is_passing_;
+        stop();
+    }
+}
+
+RecordedEvent& Recorder::add(std::uint32_t item, std::uint32_t site, RecordedKind kind,
+                             std::uint64_t value_bytes) {
+    if (is_passing_) numbers_.push_back(next_);
+    count(value_bytes);
     RecordedEvent& event = recording_.events.emplace_back();
     const bool is_item = item < items_.size();
     event.site = site;
     event.frame = is_item ? items_[item].frame : kNoFrame;
     event.item = is_item ? static_cast<std::uint16_t>(item) : kGroupCopy;
     event.kind = kind;
-    // A step that does too much, as a copy of a whole array.
-    if (recording_.events.size() >= kMostHeldEvents || recording_.values.size() >= 2 * kMostValueBytes)
-        stop();
     return event;
 }
 
@@ -77,26 +91,76 @@ bool Recorder::is_full(bool good_place) const {
     const auto is_reached = [&](std::uint64_t size, std::uint64_t most) {
         return size >= most / kShares * share;
     };
-    return stores_.empty() && (is_reached(recording_.end() - recording_.begin, part_events_) ||
-                               is_reached(recording_.values.size(), kMostValueBytes) ||
-                               is_reached(recording_.frames.size(), kMostFrames));
+    return stores_.empty() &&
+           (is_reached(next_ - part_begin_, part_events_) || is_reached(held_.values, kMostValueBytes) ||
+            is_reached(held_.frames, kMostFrames));
+}
+
+bool Recorder::is_wanted_part() const {
+    const bool has_item =
+        wanted_item_ && *wanted_item_ < items_.size() && items_[*wanted_item_].step_site != UINT32_MAX;
+    return from_ < next_ || has_item;
 }
 
 bool Recorder::end_part(View& view) {
-    const bool has_item =
-        wanted_item_ && *wanted_item_ < items_.size() && items_[*wanted_item_].step_site != UINT32_MAX;
-    if (from_ >= recording_.end() && !has_item) {
-        std::vector<std::uint32_t> live;
-        for (const ItemState& item : items_) live.insert(live.end(), {item.frame, item.step_frame});
-        const std::vector<std::uint32_t> frames = begin_next_part(recording_, live);
-        for (ItemState& item : items_)
-            for (std::uint32_t* const frame : {&item.frame, &item.step_frame})
-                if (*frame != kNoFrame) *frame = frames[*frame];
-        if (!is_full(true)) return true;
+    if (is_wanted_part()) {
+        has_lost_ = is_passing_;
+        stop();
+        keep_pages(view);
+        if (has_lost_) return false;
+        if (recording_.begin == 0) return false;  // the rest of the group is observed, too
+        is_paused_ = true;
+        is_on_ = view.pause();  // go_on_to() begins the next part
+        is_paused_ = false;
+        if (!is_on_) return false;
+    } else {
+        pass_events();
+        begin_part();
     }
+    if (!is_full(true)) return true;
     stop();
     keep_pages(view);
     return false;
+}
+
+void Recorder::begin_part() {
+    part_begin_ = next_;
+    held_ = {recording_.events.size(), recording_.values.size(), recording_.frames.size()};
+    // A part is hardly ever longer than that: see has_lost().
+    is_passing_ = !keeps_all_ && !wanted_item_ && from_ - std::min(from_, next_) >= part_events_;
+    most_passed_ = 2 * recording_.events.size() + kMostPassed;
+}
+
+void Recorder::pass_events() {
+    std::vector<std::uint32_t> live;
+    for (const ItemState& item : items_) live.insert(live.end(), {item.frame, item.step_frame});
+    const std::vector<std::uint32_t> frames = begin_next_part(recording_, live, {next_, numbers_});
+    for (ItemState& item : items_)
+        for (std::uint32_t* const frame : {&item.frame, &item.step_frame})
+            if (*frame != kNoFrame) *frame = frames[*frame];
+    numbers_.clear();
+    most_passed_ = 2 * recording_.events.size() + kMostPassed;
+}
+
+bool Recorder::can_go_on_to(const XrayOptions& what) const {
+    if (!is_paused_ || what.part_events != part_events_) return false;
+    if (!what.record_item) return what.record_from >= next_;
+    return *what.record_item < items_.size() && items_[*what.record_item].step_site == UINT32_MAX;
+}
+
+void Recorder::take_back(Recording recorded) {
+    recording_ = std::move(recorded);
+    recording_.goes_on = false;
+    recording_.unfinished.clear();
+    recording_.pages.clear();
+    recording_.regions.clear();
+    pass_events();
+}
+
+void Recorder::go_on_to(const XrayOptions& what) {
+    from_ = what.record_from;
+    wanted_item_ = what.record_item;
+    begin_part();
 }
 
 void Recorder::stop() {
@@ -106,6 +170,7 @@ void Recorder::stop() {
         if (!items_[item].is_done) recording_.unfinished.push_back(item);
 }
 
+/// @param event  the last one
 void Recorder::add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes) {
     event.address = address;
     event.bytes = static_cast<std::uint32_t>(bytes);
@@ -167,10 +232,11 @@ bool Recorder::is_step(const ItemState& state, std::uint32_t site) const {
 bool Recorder::begin_step(View& view, std::uint32_t item, std::uint32_t site) {
     ItemState& state = items_[item];
     if (is_full(state.step_site == UINT32_MAX) && !end_part(view)) return false;
+    if (is_passing_ && recording_.events.size() >= most_passed_ && stores_.empty()) pass_events();
     state.step_site = site;
     state.step_frame = state.frame;
     state.blocks.clear();
-    add(item, site, RecordedKind::Step);
+    add(item, site, RecordedKind::Step, 0);
     return true;
 }
 
@@ -209,7 +275,8 @@ void Recorder::access(View& view, std::uint32_t item, std::uint32_t site, std::u
     const RecordedKind kind = access == Access::Read || access == Access::FailedExchange ? RecordedKind::Read
                               : access == Access::Write                                  ? RecordedKind::Write
                                                         : RecordedKind::Atomic;
-    add_value(add(item, site, kind), address, bytes);
+    if (is_passing_ && kind == RecordedKind::Read) return count(bytes);
+    add_value(add(item, site, kind, kind == RecordedKind::Read ? bytes : 2 * bytes), address, bytes);
     // The function that does it may have arguments that are computed first.
     if (kind == RecordedKind::Atomic) await_store();
 }
@@ -225,6 +292,7 @@ void Recorder::block(View& view, std::uint32_t item, std::uint32_t site, FramePl
         const std::uint32_t caller = is_same ? recording_.frames[state.frame].caller : state.frame;
         const std::uint32_t call = state.step_site == UINT32_MAX ? 0 : state.step_site;
         recording_.frames.push_back({caller, known.function, call, 0, frame.base, frame.stack_pointer});
+        ++held_.frames;
         state.frame = static_cast<std::uint32_t>(recording_.frames.size() - 1);
     }
     const bool is_again = std::ranges::find(state.blocks, site) != state.blocks.end();
@@ -241,7 +309,8 @@ void Recorder::wait(View& view, std::uint32_t item, std::uint32_t site) {
 void Recorder::print(View& view, std::uint32_t item, std::uint32_t site, std::string_view text) {
     if (!is_awaiting_) finish_stores();
     if (!come_to(view, item, site)) return;
-    RecordedEvent& event = add(item, site, RecordedKind::Print);
+    if (is_passing_) return count(text.size());
+    RecordedEvent& event = add(item, site, RecordedKind::Print, text.size());
     event.bytes = static_cast<std::uint32_t>(text.size());
     event.value = static_cast<std::uint32_t>(recording_.values.size());
     recording_.values += text;
@@ -257,7 +326,7 @@ bool Recorder::come_to(View& view, std::uint32_t item, std::uint32_t site) {
 void Recorder::barrier(View& view) {
     finish_stores();
     if (is_full(true) && !end_part(view)) return;
-    add(kGroupItem, 0, RecordedKind::Barrier);
+    add(kGroupItem, 0, RecordedKind::Barrier, 0);
 }
 
 void Recorder::end_group(View& view) {

@@ -23,6 +23,16 @@ public:
     bool is_on() const { return is_on_; }
     /// What follows does not matter.
     bool is_done() const { return recording_.goes_on && recording_.begin > 0; }
+    /// The part has not all that was asked for: it was taken for one that lies before it.
+    bool has_lost() const { return has_lost_; }
+    /// Record all parts as if each was asked for, which takes longer. Before the group begins.
+    void keep_all() { keeps_all_ = true; }
+
+    /// While View::pause() waits: what take() has given, of which the next part needs something.
+    void take_back(Recording recorded);
+    /// Then: whether a part can be recorded from here on.
+    bool can_go_on_to(const XrayOptions& what) const;
+    void go_on_to(const XrayOptions& what);
 
     void begin_group(View& view);
     /// An access, before it happens.
@@ -61,14 +71,25 @@ private:
     /// Of a site: what it always reads.
     enum class Reading : std::uint8_t { Unknown, Fixed, Varying };
 
-    RecordedEvent& add(std::uint32_t item, std::uint32_t site, RecordedKind kind);
+    /// What a part holds, also of what is not kept while it is passed.
+    struct Held {
+        std::uint64_t events = 0, values = 0, frames = 0;
+    };
+
+    RecordedEvent& add(std::uint32_t item, std::uint32_t site, RecordedKind kind, std::uint64_t value_bytes);
     void add_value(RecordedEvent& event, std::uintptr_t address, std::uint64_t bytes);
+    /// Counts an event, and the bytes of its value.
+    void count(std::uint64_t bytes);
     /// @return  false: the part is full
     bool begin_step(View& view, std::uint32_t item, std::uint32_t site);
     /// @param good_place  a part that begins here is easier to follow
     bool is_full(bool good_place) const;
+    bool is_wanted_part() const;
     /// @return  false: it was the one to record, or what must be kept is too much
     bool end_part(View& view);
+    void begin_part();
+    /// Keeps of what has happened only what the next part needs.
+    void pass_events();
     void stop();
     bool is_step(const ItemState& state, std::uint32_t site) const;
     /// The work-item is at a site that is no access: perhaps it begins a step.
@@ -87,7 +108,14 @@ private:
     std::uint64_t from_, part_events_;
     std::optional<std::uint32_t> wanted_item_;
     bool is_on_ = false;
+    bool is_paused_ = false;
     bool is_awaiting_ = false;
+    bool is_passing_ = false;  ///< this part cannot be the wanted one
+    bool keeps_all_ = false, has_lost_ = false;
+    std::uint64_t next_ = 0, part_begin_ = 0;  ///< events of the group
+    Held held_;
+    std::vector<std::uint64_t> numbers_;  ///< while parts are passed: of the new events
+    std::size_t most_passed_ = 0;         ///< events that are held before pass_events()
     Recording recording_;
     std::vector<ItemState> items_;
     std::vector<std::uint32_t> stores_;                    ///< events whose new values are not known yet

@@ -52,7 +52,7 @@ private:
             if (const auto* confine = std::get_if<ConfineRequest>(&request))
                 send(handle(*confine));
             else if (const auto* wanted = std::get_if<ObserveRequest>(&request))
-                send(handle(*wanted));
+                handle(*wanted);
             else
                 send(FailedReply{"", "", 0, "kwb-xray only observes kernels",
                                  "Send this request to kwb-runner"});
@@ -67,9 +67,12 @@ private:
                                                              channel_.secret(), kSecretArgument, leash_fd_})};
     }
 
-    ObservedReply handle(const ObserveRequest& request) {
-        return observe(request, arena_ ? &*arena_ : nullptr,
-                       [this](const char* stage) { send(StageNote{stage}); });
+    void handle(const ObserveRequest& request) {
+        if (!executor_) executor_.emplace(arena_ ? &*arena_ : nullptr);
+        ObservedReply reply =
+            executor_->observe(request, [this](const char* stage) { send(StageNote{stage}); });
+        send(reply);
+        executor_->take_back(std::move(reply));
     }
 
     template <class Reply>
@@ -83,6 +86,7 @@ private:
     Channel channel_;
     std::optional<Arena> arena_;
     int leash_fd_;
+    std::optional<Executor> executor_;
 };
 
 Server* server = nullptr;

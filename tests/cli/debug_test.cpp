@@ -46,6 +46,15 @@ TEST_CASE("the first store at which an edited copy differs from the original") {
                 "differs from matmul/tiled in work-item (", "49 →");
 }
 
+TEST_CASE("the first difference is found behind the first part of a long record") {
+    const TempFolder folder;
+    const std::string file =
+        changed_kernel(folder, "sum += a[ly][k]", "sum += (k0 + k == 4000 ? 2.0f : 1.0f) * a[ly][k]");
+    CHECK_TELLS(run_kwb({"debug", file, "--against", "matmul/tiled", "--size", "16x16x4096", "--command",
+                         "print k0"}),
+                0, "sum differs from matmul/tiled in work-item (0, 0): line 53 stores", "53 →", "k0 = 4000");
+}
+
 TEST_CASE("kernels with other variables are compared by the elements that they store") {
     const TempFolder folder;
     const std::string file = changed_kernel(folder, "k < TILE; ++k", "k < TILE - 1; ++k");

@@ -225,7 +225,10 @@ void StepValues::draw_difference(const DeskState& state) {
                  .tooltip = help}))
         return;
     target_.against = state.other;
-    if (!is_compared) return;
+    if (!is_compared) {
+        target_.from = 0;
+        return;
+    }
     const debug::Difference* const next = debug::next_difference(*steps_->comparison, moves_->player(),
                                                                  moves_->moment(), debug::Whose::WorkItem);
     if (next == nullptr)
@@ -235,9 +238,16 @@ void StepValues::draw_difference(const DeskState& state) {
 }
 
 void StepValues::go_to_difference(const debug::Difference& difference) {
+    if (!moves_->player().has(difference.moment)) {
+        told_ = "The next difference is in another part of the record.";
+        return;
+    }
     moves_->select(difference.moment);
     told_ = debug::differences_text(*steps_->comparison, difference.moment, moves_->player().recording());
     std::ranges::replace(told_, '\n', ' ');
+    // "C[4] ([1][0])"; a caller's variable, "history[3] of f", has no name here.
+    if (difference.name.find(" of ") == std::string::npos)
+        selected_ = difference.name.substr(0, difference.name.find(' '));
 }
 
 bool StepValues::draw_status(const DeskState& state) {
@@ -284,6 +294,7 @@ void StepValues::draw_parts() {
         if (!row.add(id, label, {.kind = ButtonKind::Quiet, .enabled = enabled, .tooltip = help})) return;
         take_recorded_group();
         target_.from = from;
+        target_.against.reset();
     };
     add("values/part/before", "\u2039 Earlier", "Record the part before this one", recording.begin > 0,
         recording.begin - 1);
@@ -439,7 +450,7 @@ void StepValues::draw_place(const DeskState& state, Commands& commands) {
     flow_next(width_of(words));
     text("values/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     // A line of its own even if it is empty: what is below stays where it is.
-    text("values/told", told_, {.tone = Tone::Accent, .shortens = true});
+    text("values/told", told_, {.tone = Tone::Accent, .wraps = true});
     draw_source_excerpt(state, "values/line", file, site->place.line);
     if (!printed_.empty())
         text("values/printed", "Printed by the step before: " + std::string(trim(printed_)), {.wraps = true});

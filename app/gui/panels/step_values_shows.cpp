@@ -171,12 +171,13 @@ void StepValues::draw_origins(float width) {
         const std::string value = origin.name + " = " + origin.value;
         using From = debug::Origin::From;
         if (origin.from != From::Store && origin.from != From::Declaration) {
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);  // as buttons
             text(id,
                  value + (origin.from == From::Argument       ? ", an argument"
                           : origin.from == From::BeforeLaunch ? ", from before the launch"
                           : origin.from == From::Earlier      ? ", from before this work-group"
                                                               : ""),
-                 {.shortens = true, .room = width});
+                 {.shortens = true, .room = width - ImGui::GetStyle().FramePadding.x, .in_row = true});
             continue;
         }
         const RecordedEvent& event = recording.events[*origin.store];

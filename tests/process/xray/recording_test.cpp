@@ -5,108 +5,20 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
-#include "debug/console.hpp"
 #include "debug/views.hpp"
-#include "process/xray/xray_client.hpp"
+#include "process/xray/recorded.hpp"
 
 namespace kwb::test {
 namespace {
 
-using debug::Console;
 using debug::Moment;
-using debug::Player;
 
-/// A recorded group, and the debugger on it.
-struct Recorded {
-    Recorded(const std::string& source, XrayJob job, std::vector<std::uint64_t> group = {0})
-        : player(record(prepared(source, job, std::move(group)))),
-          console(player, {{"", source}}, "kernel.cl") {
-        console.moves().turn_with([this, job](const debug::WantedPart& wanted) {
-            XrayJob again = job;
-            again.xray.record_from = wanted.event;
-            again.xray.record_item = wanted.item;
-            player.show(record(again));
-            ++turns;
-            return "";
-        });
-    }
-
-    static const XrayJob& prepared(const std::string& source, XrayJob& job,
-                                   std::vector<std::uint64_t> group) {
-        job.source = source;
-        job.xray.aim = XrayAim::Record;
-        job.xray.trace_group = std::move(group);
-        return job;
-    }
-
-    static std::shared_ptr<const Recording> record(const XrayJob& job) {
-        XrayAnswer answer = observe(job);
-        INFO(answer.failure);
-        REQUIRE(answer.recording);
-        return std::make_shared<const Recording>(std::move(*answer.recording));
-    }
-
-    std::string operator()(const std::string& command) { return console.run(command).text; }
-
-    Player player;
-    Console console;
-    int turns = 0;  ///< to other parts of the record
-};
-
-Argument whole(std::int32_t value) {
-    ValueArgument argument;
-    argument.bytes.resize(sizeof value);
-    std::memcpy(argument.bytes.data(), &value, sizeof value);
-    return argument;
-}
-
-Launch launch_of(const std::string& kernel, std::vector<std::uint64_t> global,
-                 std::vector<std::uint64_t> local) {
-    Launch launch;
-    launch.kernel = kernel;
-    launch.global = std::move(global);
-    launch.local = std::move(local);
-    return launch;
-}
-
-constexpr ElementType kInt{Scalar::Int32, 1};
 constexpr ElementType kFloat{Scalar::Float32, 1};
-
-constexpr const char* kProduct =
-    "kernel void product(global const int* A, global const int* B, global int* C, int n) {\n"  // 1
-    "    local int a[4][4], b[4][4];\n"                                                        // 2
-    "    int x = get_local_id(0), y = get_local_id(1), sum = 0;\n"                             // 3
-    "    for (int k0 = 0; k0 < n; k0 += 4) {\n"                                                // 4
-    "        a[y][x] = A[get_global_id(1) * n + k0 + x];\n"                                    // 5
-    "        b[y][x] = B[(k0 + y) * n + get_global_id(0)];\n"                                  // 6
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"                                                  // 7
-    "        for (int k = 0; k < 4; ++k)\n"                                                    // 8
-    "            sum += a[y][k] * b[k][x];\n"                                                  // 9
-    "        barrier(CLK_LOCAL_MEM_FENCE);\n"                                                  // 10
-    "    }\n"                                                                                  // 11
-    "    C[get_global_id(1) * n + get_global_id(0)] = sum;\n"                                  // 12
-    "}\n";
-
-XrayJob product_job(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
-    XrayJob job;
-    Launch launch = launch_of("product", {8, 8}, {4, 4});
-    launch.arguments = {job.buffer("A", kInt, 64, a), job.buffer("B", kInt, 64, b),
-                        job.buffer("C", kInt, 64, std::nullopt), whole(8)};
-    job.launches = {launch};
-    return job;
-}
-
-std::vector<std::int32_t> numbers(int from) {
-    std::vector<std::int32_t> all;
-    for (int i = 0; i < 64; ++i) all.push_back((i * 7 + from) % 19 - 9);
-    return all;
-}
 
 }  // namespace
 
@@ -281,7 +193,7 @@ TEST_CASE("origins are members, components, elements of vectors, and what caller
         "    C[4] = v.z + sum;\n"                                       // 21
         "}\n";
     XrayJob job;
-    Launch launch = launch_of("f", {1}, {1});
+    Launch launch = launch_over("f", {1}, {1});
     launch.arguments = {job.buffer("A", kInt, 8, std::vector<std::int32_t>{1, 2, 3, 4, 5, 6, 7, 8}),
                         job.buffer("C", kInt, 8, std::nullopt), whole(3)};
     job.launches = {launch};
@@ -318,111 +230,6 @@ TEST_CASE("origins are members, components, elements of vectors, and what caller
     CHECK(debug("last v.x").find("line 17 declares v without a value") == 0);
 }
 
-TEST_CASE("a record in parts answers as the whole one, in both directions") {
-    const XrayJob job = product_job(numbers(0), numbers(5));
-    XrayJob in_parts = job;
-    in_parts.xray.part_events = 500;
-    Recorded whole(kProduct, job, {1, 1}), parted(kProduct, in_parts, {1, 1});
-    REQUIRE(whole.player.recording().is_whole());
-    REQUIRE_FALSE(parted.player.recording().is_whole());
-    CHECK(parted.console.greeting().find("It does too much to be recorded at once") != std::string::npos);
-    const std::vector<std::string> script = {"end",
-                                             "print sum",
-                                             "last sum",
-                                             "origins",
-                                             "last a[y][3]",
-                                             "origins",
-                                             "reverse-step",
-                                             "info locals",
-
-                                             "start",
-                                             "break 9 if k == 2",
-                                             "continue",
-                                             "print sum",
-                                             "backtrace",
-                                             "continue",
-                                             "continue",
-                                             "reverse-continue",
-                                             "print k0",
-                                             "continue all",
-                                             "backtrace",
-                                             "continue all",
-                                             "reverse-continue all",
-                                             "reverse-continue all",
-                                             "delete",
-                                             "watch b[1][2]",
-                                             "start",
-                                             "continue",
-                                             "continue",
-                                             "continue",
-                                             "reverse-continue",
-                                             "reverse-continue",
-                                             "delete",
-                                             "start",
-                                             "next 30",
-                                             "info locals",
-                                             "reverse-next 29",
-                                             "backtrace",
-                                             "following sum",
-                                             "following sum",
-                                             "following C[0]",
-                                             "last C[0]",
-                                             "advance 12",
-                                             "print sum",
-                                             "step",
-                                             "step",
-                                             "step",
-                                             "reverse-step",
-                                             "start",
-                                             "watch sum",
-                                             "continue",
-                                             "continue",
-                                             "continue",
-                                             "continue",
-                                             "reverse-continue",
-                                             "delete",
-                                             "step 1000",
-                                             "reverse-step 1000"};
-    for (const std::string& command : script) {
-        CAPTURE(command);
-        CHECK(parted(command) == whole(command));
-        CHECK(parted.console.moment() == whole.console.moment());
-    }
-    CHECK(parted.turns > 5);
-}
-
-TEST_CASE("a loop that is too long for one part is followed to its end, and back to its beginning") {
-    XrayJob job;
-    Launch launch = launch_of("f", {1}, {1});
-    launch.arguments = {job.buffer("C", kInt, 1, std::nullopt), whole(60'000)};
-    job.launches = {launch};
-    job.xray.part_events = 40'000;
-    Recorded debug(
-        "kernel void f(global int* C, int n) {\n"  // 1
-        "    int sum = 5, odd = 0;\n"              // 2
-        "    for (int i = 0; i < n; ++i) {\n"      // 3
-        "        sum = sum * 3 + i;\n"             // 4
-        "        if (i == 7) odd = i;\n"           // 5
-        "    }\n"                                  // 6
-        "    C[0] = sum;\n"                        // 7
-        "}\n",
-        job);
-    std::uint32_t sum = 5;
-    for (std::uint32_t i = 0; i < 50'000; ++i) sum = sum * 3 + i;
-    debug("break 4 if i == 50000");
-    CHECK(debug("continue").find("Breakpoint 1") == 0);
-    CHECK(debug.turns > 0);
-    CHECK(debug("print sum") == fmt::format("sum = {}", static_cast<std::int32_t>(sum)));
-    CHECK(debug("last odd").find("line 5 stores 7 to odd, which held 0") == 0);
-    CHECK(debug("print i") == "i = 7");
-    CHECK(debug("continue").find("Breakpoint 1") == 0);
-    CHECK(debug("print odd") == "odd = 7");
-    debug("delete");
-    for (std::uint32_t i = 50'000; i < 60'000; ++i) sum = sum * 3 + i;
-    debug("end");
-    CHECK(debug("print C[0]") == fmt::format("C[0] = {}", static_cast<std::int32_t>(sum)));
-}
-
 TEST_CASE("a work-item that does not come to a line shows its last value before the barrier") {
     const std::string source =
         "kernel void f(global int* C) {\n"                 // 1
@@ -431,7 +238,7 @@ TEST_CASE("a work-item that does not come to a line shows its last value before 
         "        C[0] = twice;\n"                          // 4
         "}\n";
     XrayJob job;
-    Launch launch = launch_of("f", {3}, {3});
+    Launch launch = launch_over("f", {3}, {3});
     launch.arguments = {job.buffer("C", kInt, 1, std::nullopt)};
     job.launches = {launch};
     Recorded debug(source, job);
@@ -464,7 +271,7 @@ TEST_CASE("structures, vectors, private arrays, pointers and called functions ha
         "    C[get_global_id(0)] = sum + p.x + big.s3 + (float)wide;\n"     // 17
         "}\n";
     XrayJob job;
-    Launch launch = launch_of("f", {2}, {2});
+    Launch launch = launch_over("f", {2}, {2});
     std::vector<std::int32_t> floats(4);
     const float values[] = {0.5F, 1.5F, 2.5F, 3.5F};
     std::memcpy(floats.data(), values, sizeof values);
@@ -512,7 +319,7 @@ TEST_CASE("watchpoints stop at each change, in whichever work-item, in both dire
         "    if (get_local_id(0) == 1) H[get_group_id(0)] = n;\n"  // 7
         "}\n";
     XrayJob job;
-    Launch launch = launch_of("count", {4}, {4});
+    Launch launch = launch_over("count", {4}, {4});
     launch.arguments = {job.buffer("H", kInt, 1, std::nullopt)};
     job.launches = {launch};
     Recorded debug(source, job);
@@ -550,7 +357,7 @@ TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, to
         "    if (get_local_id(0) == 2) C[0] = *(global int*)(size_t)(8 * (zero + 1));\n"  // 7
         "}\n";
     XrayJob job;
-    Launch launch = launch_of("copied", {4}, {4});
+    Launch launch = launch_over("copied", {4}, {4});
     launch.arguments = {job.buffer("A", kInt, 4, std::vector<std::int32_t>{4, 5, 6, 7}),
                         job.buffer("C", kInt, 4, std::nullopt)};
     job.launches = {launch};
@@ -563,7 +370,7 @@ TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, to
 
 TEST_CASE("what is printed is kept with its work-item, step and line") {
     XrayJob job;
-    Launch launch = launch_of("prints", {4}, {4});
+    Launch launch = launch_over("prints", {4}, {4});
     launch.arguments = {job.buffer("Y", kFloat, 4, std::nullopt)};
     job.launches = {launch};
     Recorded debug(

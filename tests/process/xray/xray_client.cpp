@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 
-#include "ipc/child.hpp"
 #include "source/compiler.hpp"
 #include "source/kernels.hpp"
 #include "support/patience.hpp"
-#include "support/temp_folder.hpp"
 
 namespace kwb::test {
 
@@ -29,13 +26,18 @@ Argument XrayJob::buffer(const std::string& name, ElementType type, std::uint64_
     return BufferArgument{place};
 }
 
-XrayAnswer observe(const XrayJob& job) {
-    XrayAnswer answer;
-    const TempFolder folder;
-    Arena arena = Arena::create();
+XrayProcess::XrayProcess() {
+    ChildOptions options;
+    options.command = {KWB_XRAY_PROGRAM, "--arena"};
+    options.over_sockets = true;
+    options.keep_fd = arena_.fd();
+    child_ = Child::spawn(options);
+}
+
+ObserveRequest XrayProcess::request_for(const XrayJob& job) {
     ObserveRequest request;
     request.compiler = source::find_pocl_compiler().value_or("");
-    request.folder = folder.path().string();
+    request.folder = folder_.path().string();
     request.file_name = "kernel.cl";
     request.source_text = job.source;
     request.options = job.options;
@@ -49,24 +51,24 @@ XrayAnswer observe(const XrayJob& job) {
         request.download.push_back({static_cast<std::uint32_t>(i), end});
         end += (bytes + 4095) / 4096 * 4096;
     }
-    arena.grow(std::max<std::size_t>(end, 4096));
+    arena_.grow(std::max<std::size_t>(end, 4096));
     for (std::size_t i = 0; i < job.buffers.size(); ++i)
         if (!job.contents[i].empty())
-            std::memcpy(arena.range(*request.buffers[i].offset, job.contents[i].size()).data(),
+            std::memcpy(arena_.range(*request.buffers[i].offset, job.contents[i].size()).data(),
                         job.contents[i].data(), job.contents[i].size());
     if (const auto kernels = find_kernel_functions({job.source, {}, {}, job.options}))
         for (const SourceKernel& kernel : *kernels)
             request.functions.push_back({kernel.name, kernel.parameters, {}, {}});
     request.launches = job.launches;
+    return request;
+}
 
-    ChildOptions options;
-    options.command = {KWB_XRAY_PROGRAM, "--arena"};
-    options.over_sockets = true;
-    options.keep_fd = arena.fd();
-    Child child = Child::spawn(options);
-    child.channel().send(to_json(request));
+XrayAnswer XrayProcess::observe(const XrayJob& job) {
+    XrayAnswer answer;
+    const ObserveRequest request = request_for(job);
+    child_->channel().send(to_json(request));
     while (true) {
-        while (std::optional<Message> message = child.channel().take()) {
+        while (std::optional<Message> message = child_->channel().take()) {
             if (message->type == "hello") continue;
             RunnerReply reply = runner_reply_from_json(message->json, message->attachment);
             if (auto* observed = std::get_if<ObservedReply>(&reply)) {
@@ -74,7 +76,7 @@ XrayAnswer observe(const XrayJob& job) {
                 answer.recording = std::move(observed->recording);
                 for (std::size_t i = 0; i < request.download.size(); ++i) {
                     const auto bytes = job.buffers[i].elements() * job.buffers[i].type.bytes();
-                    const auto place = arena.range(request.download[i].offset, bytes);
+                    const auto place = arena_.range(request.download[i].offset, bytes);
                     answer.downloads.emplace_back(reinterpret_cast<const char*>(place.data()), bytes);
                 }
                 return answer;
@@ -84,15 +86,19 @@ XrayAnswer observe(const XrayJob& job) {
                 return answer;
             }
         }
-        if (child.channel().closed()) {
-            const auto status = child.wait(deadline_after_ms(kPatienceMs));
+        if (child_->channel().closed()) {
+            const auto status = child_->wait(deadline_after_ms(kPatienceMs));
             answer.failure = "it ended with " + (status ? status->describe() : "nothing");
             return answer;
         }
-        pollfd ready{child.channel().read_fd(), POLLIN, 0};
+        pollfd ready{child_->channel().read_fd(), POLLIN, 0};
         ::poll(&ready, 1, -1);
-        child.channel().read_available();
+        child_->channel().read_available();
     }
+}
+
+XrayAnswer observe(const XrayJob& job) {
+    return XrayProcess().observe(job);
 }
 
 }  // namespace kwb::test

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "ipc/arena.hpp"
+#include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "model/element.hpp"
+#include "support/temp_folder.hpp"
 
 namespace kwb::test {
 
@@ -34,7 +36,21 @@ struct XrayAnswer {
     std::vector<std::string> downloads;  ///< the contents of all buffers after the run
 };
 
-/// A real kwb-xray observes it.
+/// A real kwb-xray, which observes one job after another.
+class XrayProcess {
+public:
+    XrayProcess();
+    XrayAnswer observe(const XrayJob& job);
+
+private:
+    ObserveRequest request_for(const XrayJob& job);
+
+    TempFolder folder_;
+    Arena arena_ = Arena::create();
+    std::optional<Child> child_;
+};
+
+/// With a process of its own.
 XrayAnswer observe(const XrayJob& job);
 
 }  // namespace kwb::test
