@@ -91,3 +91,27 @@ TEST_CASE("each candidate is checked and timed, whichever place answers first") 
             }
         }
 }
+
+TEST_CASE("a check that times out is tried once more, unless X-ray saw a loop that does not end") {
+    const TempFolder folder;
+    const Rubric rubric =
+        read_rubric(folder.write("r.toml",
+                                 "title = \"T\"\nproblem = \"matmul\"\ntimeout_s = 5\n"
+                                 "[[criterion]]\nname = \"c\"\npoints = 1\ncompiles = true\n"));
+    for (const bool is_endless : {false, true}) {
+        Journal journal(folder / "journal", false);
+        std::vector<Candidate> candidates = {candidate_of("a")};
+        Grading grading(rubric, journal, candidates, {{any_device(), false}});
+        std::vector<double> limits_ms;
+        while (const auto request = grading.next(0)) {
+            limits_ms.push_back(std::get<RunRequest>(*request).timeout_ms);
+            Snapshot answer = answer_to(*request);
+            answer.results.front().verdict = Verdict::Timeout;
+            answer.results.front().xray.emplace();
+            if (is_endless)
+                answer.results.front().xray->remarks.push_back({.code = FindingCode::XrayEndless});
+            grading.take(0, answer);
+        }
+        CHECK(limits_ms == (is_endless ? std::vector<double>{5000} : std::vector<double>{5000, 15000}));
+    }
+}
