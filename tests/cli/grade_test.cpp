@@ -159,7 +159,7 @@ TEST_CASE("similar sources are listed, whatever their names are, but not what th
     of.hand_in("Bj\xc3\xb6rn/matmul.cl",
                replaced(replaced(replaced(tiled, "float sum =", "float total ="), ") sum +=", ") total +="),
                         "= sum;", "= total;"));
-    of.hand_in("Cem/matmul.cl", naive);
+    of.hand_in("Cem/matmul.cl", naive + "// yours\n");
     of.hand_in("Dee/matmul.cl", naive + "// mine\n");
     of.hand_in("Eve/matmul.cl", replaced(naive, "float sum = 0.0f;", "float sum = 0.0f, more = sum;"));
     of.hand_in("Fay/matmul.cl", "kernel void broken(");
