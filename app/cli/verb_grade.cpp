@@ -7,6 +7,7 @@
 #include <cctype>
 #include <chrono>
 #include <filesystem>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -33,6 +34,9 @@ constexpr const char* kGradeFooter =
     "What cannot be graded is open, not 0, until you decide: --decide writes the questions to "
     "decisions.toml.\n"
     "Exit code 0: everything was graded or is open, whatever the points are.\n";
+
+/// For the sources of all submissions. A hostile one may take five seconds.
+constexpr std::chrono::seconds kMostReading{60};
 
 const std::string kDecisionsHead =
     "# Decisions for 'kwb grade': each later grading respects them. An entry may also name a student\n"
@@ -77,6 +81,7 @@ struct GradeOptions {
         outputs.add(verb, "--junit", "write JUnit XML");
         outputs.add(verb, "--classroom", "write the JSON of the GitHub Classroom autograder");
         outputs.add(verb, "--gradescope", "write Gradescope's results.json");
+        outputs.add(verb, "--comment", "write Markdown for a comment on a pull request");
         add_text(
             verb, "--autograder", autograder, "DIR",
             "only write an autograder for Gradescope with this rubric: setup.sh, run_autograder and more");
@@ -88,10 +93,12 @@ struct GradeOptions {
     }
 };
 
-/// Everything that an observation depends on: all texts of the submission, the rubric and the device, but not
-/// the student: equal submissions share one observation, and so get the same points.
-std::string key_of(const Submission& submission, const std::string& rubric, const DeviceInfo& device) {
-    std::string all = rubric + '\0' + device.name + '\0' + device.driver_version + '\0' + submission.obstacle;
+/// Everything that an observation depends on: all texts of the submission, the rubric and the devices, but
+/// not the student: equal submissions share one observation, and so get the same points.
+std::string key_of(const Submission& submission, const std::string& rubric,
+                   const std::vector<DeviceInfo>& devices) {
+    std::string all = rubric + '\0' + submission.obstacle;
+    for (const DeviceInfo& device : devices) all += '\0' + device.name + '\0' + device.driver_version;
     // The path of the kernel itself may be the student's name; those of others are as it includes them.
     const fs::path folder = submission.kernel.parent_path();
     for (const auto& [path, text] : submission.files)
@@ -132,13 +139,14 @@ std::string criteria_table(const ClassGrades& grades, const TableOptions& option
     const Graded& graded = grades.graded.front();
     if (!graded.points) return paragraph("Cannot be graded: " + graded.work.obstacle + '.', options.width);
     std::string text;
+    const std::vector<std::string> reasons = reasons_once(graded.grade);
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
         const CriterionGrade& part = graded.grade.parts[i];
         const double most = rubric.criteria[i].points;
         text += paint(fmt::format("{:g} of {:g}", part.points, most),
                       part.points >= most ? Tone::Good : Tone::Bad, options) +
                 "  " + printable_line(rubric.criteria[i].name) + '\n';
-        if (!part.why.empty()) text += paragraph(part.why, options.width, 2 * kIndent);
+        if (!reasons[i].empty()) text += paragraph(reasons[i], options.width, 2 * kIndent);
     }
     if (graded.work.mistake) text += paragraph(rubric.mistakes[*graded.work.mistake].says, options.width);
     return text + fmt::format("{} of {:g} points\n", points_text(graded.points), rubric.points());
@@ -180,6 +188,41 @@ std::string questions_table(const ClassGrades& grades, const TableOptions& optio
     return '\n' + grid.render(options);
 }
 
+std::string similar_table(const ClassGrades& grades, const TableOptions& options) {
+    if (grades.similar.empty()) return "";
+    Grid grid;
+    std::vector<Cell> who, how, own;
+    for (const SimilarSources& group : grades.similar) {
+        who.push_back({shorten(names_of(group, grades), 60, options.unicode)});
+        how.push_back({to_words(group.likeness)});
+        own.push_back({group.statements ? std::to_string(*group.statements) : ""});
+    }
+    grid.add_column("similar sources", Align::Left, who);
+    grid.add_column("they are", Align::Left, how);
+    grid.add_column("statements", Align::Right, own);
+    return '\n' + grid.render(options) + paragraph(kAboutSimilar, options.width);
+}
+
+/// Reads the sources that compile.
+void read_sources(const Rubric& rubric, const DeviceInfo& device, Conversation& conversation,
+                  std::vector<Candidate>& candidates, std::vector<ComparedSource>& given) {
+    std::vector<std::optional<SourceText>> texts;
+    for (const Candidate& candidate : candidates)
+        texts.push_back(!candidate.work.checks.empty() && is_compiled(candidate.work.checks.front())
+                            ? source_of(rubric, candidate.submission, device)
+                            : std::nullopt);
+    for (SourceText& text : given_sources(rubric, device)) {
+        given.push_back({sha256_hex(text.text)});
+        texts.emplace_back(std::move(text));
+    }
+    SourceReading reading(std::move(texts), kMostReading);
+    conversation.perform(reading);
+    if (conversation.interrupted()) throw Interrupted{};
+    auto prints = reading.take_prints();
+    for (std::size_t i = 0; i < candidates.size(); ++i) candidates[i].print = std::move(prints[i]);
+    for (std::size_t i = 0; i < given.size(); ++i) given[i].print = std::move(prints[candidates.size() + i]);
+}
+
 /// Unique names that every file system accepts.
 std::vector<std::string> page_names(const ClassGrades& grades) {
     std::vector<std::string> names;
@@ -204,6 +247,7 @@ void write_pages(const fs::path& folder, const ClassGrades& grades) {
     for (std::size_t i = 0; i < names.size(); ++i)
         write_file(folder / names[i], student_page(grades, grades.graded[i], made));
     write_file(folder / "index.html", class_page(grades, names, made));
+    if (!grades.similar.empty()) write_file(folder / kSimilarPage, similar_page(grades, made));
 }
 
 void make_folder(const char* option, const std::string& folder) {
@@ -214,6 +258,11 @@ void make_folder(const char* option, const std::string& folder) {
 }
 
 int write_autograder(const GradeOptions& options, const Rubric& rubric) {
+    if (!rubric.places().empty())
+        throw BadInput(
+            fmt::format("{}: on = \"{}\": Gradescope's container cannot reach other machines. "
+                        "Write its autograder with a rubric without `on`",
+                        rubric.file, rubric.places().front()));
     const NamedList<std::string> files = autograder_files(rubric);
     make_folder("--autograder", *options.autograder);
     for (const auto& [name, text] : files) {
@@ -229,12 +278,40 @@ int write_autograder(const GradeOptions& options, const Rubric& rubric) {
     return kExitGood;
 }
 
-/// Platforms that grade one student at a time.
+/// Of platforms that grade one student at a time.
+constexpr const char* kOneSubmission[] = {"--classroom", "--gradescope", "--comment"};
+
 void require_one_submission(const GradeOptions& options, std::size_t count) {
-    for (const char* option : {"--classroom", "--gradescope"})
+    for (const char* option : kOneSubmission)
         if (options.outputs.file(option) && count > 1)
             throw BadInput(fmt::format("{} takes one submission, but {} has {}; --csv covers all of them",
                                        option, options.submissions, count));
+}
+
+/// A place that a criterion names.
+struct NamedPlace {
+    std::string name;
+    std::unique_ptr<Conversation> conversation;
+    DeviceInfo device;
+};
+
+/// @throws BadInput  with the rubric's file: there is no such place
+std::vector<NamedPlace> open_places(const Rubric& rubric, const GradeOptions& options) {
+    std::vector<NamedPlace> places;
+    for (const std::string& name : rubric.places()) {
+        JudgeOptions judge = options.judge;
+        judge.on = {name};
+        try {
+            NamedPlace& place =
+                places.emplace_back(NamedPlace{name, std::make_unique<Conversation>(judge), {}});
+            if (options.pages) place.conversation->receive_maps();
+        } catch (const BadInput& error) {
+            throw BadInput(fmt::format("{}: on = \"{}\": {}", options.rubric, name, error.what()));
+        }
+    }
+    for (NamedPlace& place : places)
+        place.device = place.conversation->choose_devices(std::nullopt, false).front();
+    return places;
 }
 
 int grade_submissions(const GradeOptions& options, const Folders&) {
@@ -242,8 +319,14 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     require_usable(rubric);
     if (options.autograder) return write_autograder(options, rubric);
     // These copy the files, so that their times are not those of handing in; platforms have own deadlines.
-    if (options.is_self || options.outputs.file("--classroom") || options.outputs.file("--gradescope"))
+    if (options.is_self || std::ranges::any_of(kOneSubmission, [&](const char* option) {
+            return options.outputs.file(option).has_value();
+        }))
         rubric.deadline.reset();
+    if (options.is_self) {
+        std::erase_if(rubric.criteria, [](const Criterion& criterion) { return !criterion.on.empty(); });
+        if (rubric.points() <= 0) throw BadInput(options.rubric + ": all points are measured elsewhere");
+    }
     if (options.submissions.empty()) throw BadInput("grade: give the folder with the submissions");
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
@@ -268,10 +351,13 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     Conversation conversation(options.judge, judges_here());
     if (options.pages) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, true);
+    std::vector<NamedPlace> elsewhere = open_places(rubric, options);
+    std::vector<DeviceInfo> all_devices = {devices.front()};
+    for (const NamedPlace& place : elsewhere) all_devices.push_back(place.device);
     Journal journal(journal_of(options), options.resume);
     const std::string rubric_text = read_file(options.rubric);
     for (Candidate& candidate : candidates) {
-        candidate.key = key_of(candidate.submission, rubric_text, devices.front());
+        candidate.key = key_of(candidate.submission, rubric_text, all_devices);
         if (const Work* const known = journal.find(candidate.key)) {
             candidate.work = *known;
             candidate.is_checked = true;
@@ -288,15 +374,29 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     conversation.perform(grading);
     if (conversation.interrupted()) throw Interrupted{};
     grading.require_places();
+    NamedList<Environment> environments;
+    for (NamedPlace& place : elsewhere) {
+        Grading times(rubric, journal, distinct, {{place.device, true}}, place.name);
+        place.conversation->perform(times);
+        if (place.conversation->interrupted()) throw Interrupted{};
+        times.require_places();
+        environments.push_back({place.name, times.environment()});
+    }
     for (Candidate& candidate : candidates)
         candidate.work = std::ranges::find(distinct, candidate.key, &Candidate::key)->work;
 
+    std::vector<ComparedSource> given;
+    if (candidates.size() > 1) read_sources(rubric, devices.front(), conversation, candidates, given);
+
     ClassGrades grades = grade_class(rubric, roster, candidates, decisions);
     grades.environment = grading.environment();
+    grades.elsewhere = std::move(environments);
+    compare_sources(grades, given);
     OutputWriter writer(options.outputs);
     const TableOptions table = table_options();
     writer.show(options.is_self ? criteria_table(grades, table)
-                                : grades_table(grades, table) + questions_table(grades, table));
+                                : grades_table(grades, table) + questions_table(grades, table) +
+                                      similar_table(grades, table));
     const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,
                                               [](const Graded& graded) { return graded.grade.doubt(); });
     if (undecided > 0)
@@ -309,6 +409,7 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     writer.write("--junit", [&] { return grades_to_junit(grades); });
     writer.write("--classroom", [&] { return grades_to_classroom(grades); });
     writer.write("--gradescope", [&] { return grades_to_gradescope(grades); });
+    writer.write("--comment", [&] { return grades_to_comment(grades); });
     if (options.pages) writer.attempt([&] { write_pages(*options.pages, grades); });
     if (const std::string failed = writer.failures(); !failed.empty())
         throw BadInput(failed +

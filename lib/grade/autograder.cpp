@@ -45,18 +45,20 @@ NamedList<std::string> autograder_files(const Rubric& rubric) {
     NamedList<std::string> files = {
         {"setup.sh", kSetup}, {"run_autograder", kRun}, {"rubric.toml", read_file(rubric.file)}};
     const fs::path folder = fs::path(rubric.file).parent_path();
-    for (const Criterion& criterion : rubric.criteria) {
-        const fs::path reference = fs::path(criterion.reference).lexically_normal();
+    const auto add = [&](const char* key, const std::string& name) {
+        const fs::path file = fs::path(name).lexically_normal();
         std::error_code missing;
-        if (criterion.reference.empty() || !fs::exists(folder / reference, missing)) continue;
-        if (reference.is_absolute() || *reference.begin() == "..")
+        if (name.empty() || !fs::exists(folder / file, missing)) return;
+        if (file.is_absolute() || *file.begin() == "..")
             throw BadInput(
-                fmt::format("{}: faster_than = \"{}\": move this file into the rubric's folder, so that "
+                fmt::format("{}: {} = \"{}\": move this file into the rubric's folder, so that "
                             "the autograder can have it",
-                            rubric.file, criterion.reference));
-        if (std::ranges::find(files, reference.string(), &Named<std::string>::name) == files.end())
-            files.push_back({reference.string(), read_file(folder / reference)});
-    }
+                            rubric.file, key, name));
+        if (std::ranges::find(files, file.string(), &Named<std::string>::name) == files.end())
+            files.push_back({file.string(), read_file(folder / file)});
+    };
+    for (const Criterion& criterion : rubric.criteria) add("faster_than", criterion.reference);
+    for (const std::string& name : rubric.given) add("given", name);
     return files;
 }
 

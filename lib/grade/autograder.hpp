@@ -10,7 +10,7 @@
 namespace kwb {
 
 /// The files of an autograder, path → text: setup.sh and run_autograder, both to be executable, the rubric,
-/// and the references that it names by path. Only the package of kwb is missing. Source:
+/// and the files that it names by path. Only the package of kwb is missing. Source:
 /// https://gradescope-autograders.readthedocs.io/en/latest/specs/
 /// @throws BadInput  a reference is outside of the rubric's folder
 NamedList<std::string> autograder_files(const Rubric& rubric);

@@ -36,8 +36,9 @@ std::string feedback(const Graded& graded, const Rubric& rubric) {
         const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
         sentences.push_back(mistake.name + ": " + mistake.says);
     }
+    const std::vector<std::string> reasons = reasons_once(graded.grade);
     for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
-        if (const std::string& why = graded.grade.parts[i].why; !why.empty())
+        if (const std::string& why = reasons[i]; !why.empty())
             sentences.push_back(fmt::format("{} ({} of {}): {}", rubric.criteria[i].name,
                                             points_text(graded.grade.parts[i].points),
                                             points_text(rubric.criteria[i].points), why));
@@ -122,6 +123,22 @@ std::string as_markdown(const std::string& text) {
     return escaped;
 }
 
+/// What the criteria do not tell, in Markdown.
+std::vector<std::string> remarks_in_markdown(const Graded& graded, const Rubric& rubric) {
+    std::vector<std::string> remarks;
+    if (graded.decision)
+        remarks.push_back(as_markdown(decided_words(graded) + ": " + graded.decision->remark));
+    if (!graded.work.obstacle.empty())
+        remarks.push_back("**Not graded:** " + as_markdown(graded.work.obstacle));
+    if (graded.work.mistake) {
+        const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
+        remarks.push_back(fmt::format("**{}.** {}", as_markdown(mistake.name), as_markdown(mistake.says)));
+    }
+    if (graded.grade.late > 0)
+        remarks.push_back(fmt::format("Handed in late: {} points deducted.", points_text(graded.grade.late)));
+    return remarks;
+}
+
 }  // namespace
 
 std::string decided_words(const Graded& graded) {
@@ -135,7 +152,7 @@ std::string main_fault(const Graded& graded, const Rubric& rubric) {
     if (!graded.work.obstacle.empty()) return graded.work.obstacle;
     if (graded.work.mistake) return rubric.mistakes[*graded.work.mistake].name;
     for (const CriterionGrade& part : graded.grade.parts)
-        if (!part.why.empty()) return part.why;
+        if (!part.reason().empty()) return part.reason();
     return "";
 }
 
@@ -159,7 +176,7 @@ std::string grades_to_junit(const ClassGrades& grades) {
             cases += is_failure ? fmt::format(
                                       ">\n      <failure message=\"{}\">{} of {} points</failure>\n"
                                       "    </testcase>\n",
-                                      xml_text(part.why), points_text(part.points),
+                                      xml_text(part.reason()), points_text(part.points),
                                       points_text(rubric.criteria[i].points))
                                 : "/>\n";
         }
@@ -185,7 +202,7 @@ std::string grades_to_classroom(const ClassGrades& grades) {
             {{"name", rubric.criteria[i].name},
              {"status", passed ? "pass" : "fail"},
              {"score", part.points},
-             {"message", printable(part.why)},
+             {"message", printable(part.reason())},
              {"test_code", ""},
              {"filename", graded.sources.empty() ? "" : printable_line(graded.sources.front().name)},
              {"line_no", 0}});
@@ -209,30 +226,37 @@ std::string grades_to_gradescope(const ClassGrades& grades) {
                          {"max_score", criterion.points},
                          {"status", has_all_points(graded, rubric, i) ? "passed" : "failed"},
                          {"visibility", to_string(criterion.visibility)},
-                         {"output", as_markdown(part.why)}});
+                         {"output", as_markdown(part.reason())}});
     }
     for (const TimedWork& timed : graded.work.timed)
-        if (is_good(timed.result.verdict) && timed.result.median_ms)
+        if (is_good(timed.result().verdict) && timed.result().median_ms)
             leaderboard.push_back({{"name", rubric.criteria[timed.criterion].name + " (ms)"},
-                                   {"value", *timed.result.median_ms},
+                                   {"value", *timed.result().median_ms},
                                    {"order", "asc"}});
-    std::vector<std::string> output;
-    if (graded.decision)
-        output.push_back(as_markdown(decided_words(graded) + ": " + graded.decision->remark));
-    if (!graded.work.obstacle.empty())
-        output.push_back("**Not graded:** " + as_markdown(graded.work.obstacle));
-    if (graded.work.mistake) {
-        const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
-        output.push_back(fmt::format("**{}.** {}", as_markdown(mistake.name), as_markdown(mistake.says)));
-    }
-    if (graded.grade.late > 0)
-        output.push_back(fmt::format("Handed in late: {} points deducted.", points_text(graded.grade.late)));
     // Gradescope requires a score; an open one is 0 until the student hands in again.
-    const Json document = {
-        {"score", graded.points.value_or(0)},   {"output", join(output, "\n\n")}, {"output_format", "md"},
-        {"test_output_format", "md"},           {"stdout_visibility", "hidden"},  {"tests", std::move(tests)},
-        {"leaderboard", std::move(leaderboard)}};
+    const Json document = {{"score", graded.points.value_or(0)},
+                           {"output", join(remarks_in_markdown(graded, rubric), "\n\n")},
+                           {"output_format", "md"},
+                           {"test_output_format", "md"},
+                           {"stdout_visibility", "hidden"},
+                           {"tests", std::move(tests)},
+                           {"leaderboard", std::move(leaderboard)}};
     return dump_json(document, 2) + "\n";
+}
+
+std::string grades_to_comment(const ClassGrades& grades) {
+    const Rubric& rubric = grades.rubric;
+    const Graded& graded = grades.graded.front();
+    std::string text = fmt::format("**{}: {} of {} points**\n", as_markdown(rubric.title),
+                                   points_text(graded.points), points_text(rubric.points()));
+    const std::vector<std::string> reasons = reasons_once(graded.grade);
+    if (graded.work.obstacle.empty()) text += "\n| for | points | reason for lost points |\n|---|---|---|\n";
+    for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
+        text += fmt::format("| {} | {} of {} | {} |\n", as_markdown(rubric.criteria[i].name),
+                            points_text(graded.grade.parts[i].points), points_text(rubric.criteria[i].points),
+                            as_markdown(reasons[i]));
+    for (const std::string& remark : remarks_in_markdown(graded, rubric)) text += '\n' + remark + '\n';
+    return text;
 }
 
 }  // namespace kwb

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/toml_text.hpp"
 
@@ -131,6 +132,7 @@ private:
         std::stable_partition(graded.sources.begin(), graded.sources.end(),
                               [&](const auto& file) { return file.name == submission.kernel.string(); });
         HandedIn attempt = attempt_of(submission, graded.row, is_only);
+        graded.print = candidate.print;
         graded.work = candidate.work;
         graded.grade = grade_work(graded.work, rubric_, attempt.days_late);
         if (graded.work.obstacle.empty()) graded.points = graded.grade.total;
@@ -290,6 +292,30 @@ void apply_kernel_decisions(std::vector<Candidate>& candidates, const Decisions&
 ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
                         const std::vector<Candidate>& candidates, const Decisions& decisions) {
     return GradeBook(rubric, roster, decisions).make(candidates);
+}
+
+void compare_sources(ClassGrades& grades, const std::vector<ComparedSource>& given) {
+    std::vector<std::optional<ComparedSource>> sources;
+    for (const Graded& graded : grades.graded)
+        if (graded.sources.empty())
+            sources.emplace_back();
+        else
+            sources.push_back(ComparedSource{sha256_hex(whole_text(graded)), graded.print});
+    grades.similar = find_similar(sources, given);
+}
+
+std::string whole_text(const Graded& graded) {
+    std::string text;
+    for (const auto& [name, content] : graded.sources)
+        text +=
+            (text.empty() ? "" : "\n// " + std::filesystem::path(name).filename().string() + '\n') + content;
+    return text;
+}
+
+std::string names_of(const SimilarSources& group, const ClassGrades& grades) {
+    std::vector<std::string> names;
+    for (const std::size_t i : group.members) names.push_back(printable_line(grades.graded[i].name));
+    return enumerate(names);
 }
 
 std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric) {

@@ -12,6 +12,7 @@
 #include "grade/grading.hpp"
 #include "grade/roster.hpp"
 #include "grade/rubric.hpp"
+#include "grade/similar.hpp"
 
 namespace kwb {
 
@@ -27,10 +28,11 @@ struct HandedIn {
 
 struct Graded {
     std::string name;
-    std::string id = {};                  ///< empty: unknown
-    std::optional<std::size_t> row = {};  ///< of the roster
-    bool was_handed_in = true;            ///< false: only the roster has this student
-    NamedList<std::string> sources = {};  ///< path in the submission → text, the kernel first
+    std::string id = {};                            ///< empty: unknown
+    std::optional<std::size_t> row = {};            ///< of the roster
+    bool was_handed_in = true;                      ///< false: only the roster has this student
+    NamedList<std::string> sources = {};            ///< path in the submission → text, the kernel first
+    std::optional<source::Fingerprint> print = {};  ///< of the source; nullopt: it was not read
     Work work = {};
     Grade grade = {};
     std::vector<HandedIn> attempts = {};  ///< in the order in which they were handed in, as far as known
@@ -45,7 +47,9 @@ struct ClassGrades {
     std::optional<Roster> roster;
     std::vector<Graded> graded;  ///< by name
     std::vector<OpenQuestion> open = {};
-    Environment environment = {};  ///< of the device
+    Environment environment = {};              ///< of the device
+    NamedList<Environment> elsewhere = {};     ///< by Criterion::on
+    std::vector<SimilarSources> similar = {};  ///< indices in `graded`; see compare_sources()
 };
 
 /// Chooses the kernels that decisions name.
@@ -57,6 +61,15 @@ void apply_kernel_decisions(std::vector<Candidate>& candidates, const Decisions&
 /// @throws BadInput  with the place of the decision: nobody has the name that it gives
 ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
                         const std::vector<Candidate>& candidates, const Decisions& decisions);
+
+/// Finds similar sources of different students, each with the one submission that counts.
+void compare_sources(ClassGrades& grades, const std::vector<ComparedSource>& given);
+
+/// All texts of a submission, the kernel first.
+std::string whole_text(const Graded& graded);
+
+/// The names of a group, in one line.
+std::string names_of(const SimilarSources& group, const ClassGrades& grades);
 
 /// "2026-12-01 23:59 +01:00", or empty
 std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric);
@@ -87,6 +100,9 @@ std::string grades_to_classroom(const ClassGrades& grades);
 /// of the times. Source: https://gradescope-autograders.readthedocs.io/en/latest/specs/
 std::string grades_to_gradescope(const ClassGrades& grades);
 
+/// Markdown for a comment on a pull request, about the first submission.
+std::string grades_to_comment(const ClassGrades& grades);
+
 /// A page for one student: points, what was wrong and where, with pictures and sources.
 std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made);
 
@@ -94,5 +110,14 @@ std::string student_page(const ClassGrades& grades, const Graded& graded, const 
 /// @param pages  file of each student's page, by index
 std::string class_page(const ClassGrades& grades, const std::vector<std::string>& pages,
                        const std::string& made);
+
+/// The file of similar_page() in the folder of the pages.
+inline constexpr const char* kSimilarPage = "similar.html";
+
+/// The similar sources of ClassGrades::similar, side by side.
+std::string similar_page(const ClassGrades& grades, const std::string& made);
+
+/// What a teacher should know about similar sources: a sentence.
+extern const char* const kAboutSimilar;
 
 }  // namespace kwb

@@ -33,9 +33,10 @@ XrayTable points_table(const Graded& graded, const Rubric& rubric) {
             graded.decision ? "open" : points_text(graded.points), graded.question->why);
     else if (!graded.work.obstacle.empty())
         add("everything", points_of(graded.points, rubric.points()), graded.work.obstacle);
+    const std::vector<std::string> reasons = reasons_once(graded.grade);
     for (std::size_t i = 0; i < rubric.criteria.size() && graded.work.obstacle.empty(); ++i)
         add(rubric.criteria[i].name, points_of(graded.grade.parts[i].points, rubric.criteria[i].points),
-            graded.grade.parts[i].why);
+            reasons[i]);
     if (graded.grade.late > 0) add("handed in late", fmt::format("−{:g}", graded.grade.late), "");
     if (graded.decision)
         add(decided_words(graded), points_of(graded.points, rubric.points()), graded.decision->remark);
@@ -92,7 +93,7 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
             who[grades.rubric.mistakes[*graded.work.mistake].name].push_back(graded.name);
         else
             for (std::size_t i = 0; i < grades.rubric.criteria.size(); ++i)
-                if (!graded.grade.parts[i].why.empty() && graded.work.obstacle.empty()) {
+                if (!graded.grade.parts[i].reason().empty() && graded.work.obstacle.empty()) {
                     who["unnamed: " + grades.rubric.criteria[i].name].push_back(graded.name);
                     break;
                 }
@@ -110,6 +111,17 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
     return XrayTable{"Most common mistakes", {what, count, names}};
 }
 
+XrayTable similar_table(const ClassGrades& grades) {
+    Column who{"students", false, {}}, how{"their sources are", false, {}}, own{"statements", true, {}};
+    for (const SimilarSources& group : grades.similar) {
+        who.cells.push_back(names_of(group, grades));
+        who.links.emplace_back(kSimilarPage);
+        how.cells.push_back(to_words(group.likeness));
+        own.cells.push_back(group.statements ? std::to_string(*group.statements) : "unknown");
+    }
+    return {"Similar sources", {who, how, own}};
+}
+
 }  // namespace
 
 std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made) {
@@ -120,25 +132,32 @@ std::string student_page(const ClassGrades& grades, const Graded& graded, const 
     report.tables.push_back(points_table(graded, grades.rubric));
     if (!graded.attempts.empty() && (grades.rubric.deadline || graded.attempts.size() > 1))
         report.tables.push_back(attempts_table(graded, grades.rubric));
-    const auto section_of = [&](const std::string& heading, std::span<const KernelResult> results) {
+    const auto section_of = [&](const std::string& heading) {
         HtmlSection section;
         section.heading = heading;
         section.environment = grades.environment;
-        section.sources = {graded.sources};
-        for (const KernelResult& result : results) {
-            section.results.emplace_back(&result, 1);
-            section.sizes.push_back(result.size);
-        }
         return section;
     };
     if (!graded.work.checks.empty()) {
-        HtmlSection checks = section_of("Is it right?", graded.work.checks);
+        HtmlSection checks = section_of("Is it right?");
+        for (const KernelResult& result : graded.work.checks) {
+            checks.results.emplace_back(&result, 1);
+            checks.sizes.push_back(result.size);
+        }
+        checks.sources = {graded.sources};
         if (graded.work.mistake) checks.lead = grades.rubric.mistakes[*graded.work.mistake].says;
         report.sections.push_back(std::move(checks));
     }
-    for (const TimedWork& timed : graded.work.timed)
-        report.sections.push_back(
-            section_of(grades.rubric.criteria[timed.criterion].name, {&timed.result, 1}));
+    for (const TimedWork& timed : graded.work.timed) {
+        const Criterion& criterion = grades.rubric.criteria[timed.criterion];
+        HtmlSection times = section_of(criterion.name);
+        if (const Environment* const there = find_named(grades.elsewhere, criterion.on))
+            times.environment = *there;
+        times.results = {timed.results};
+        times.sizes = {timed.result().size};
+        times.baseline = timed.results.size() - 1;
+        report.sections.push_back(std::move(times));
+    }
     return html_report(report);
 }
 
@@ -173,6 +192,7 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
         }
         report.tables.push_back({"Needs your decision", {what, why}});
     }
+    if (!grades.similar.empty()) report.tables.push_back(similar_table(grades));
     report.tables.push_back(distribution(grades));
     if (auto mistakes = commonest_mistakes(grades)) report.tables.push_back(std::move(*mistakes));
     return html_report(report);

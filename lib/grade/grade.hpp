@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/named.hpp"
 #include "grade/rubric.hpp"
+#include "model/gpu_profile.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
 
@@ -17,7 +19,10 @@ namespace kwb {
 /// A comparison with a reference, for a criterion about speed.
 struct TimedWork {
     std::uint32_t criterion = 0;  ///< index in the rubric
-    KernelResult result;          ///< with the ratio in `speedup`, if it could be compared
+    /// Of the submission, with the ratio in `speedup` if it could be compared, and of the reference.
+    std::vector<KernelResult> results;
+
+    const KernelResult& result() const { return results.front(); }
 };
 
 /// The observations. They depend on the submission, the rubric and the device, not on points.
@@ -27,6 +32,8 @@ struct Work {
     /// Whether Criterion::when holds, for each criterion; nullopt: unknown, or it has no condition. Empty
     /// before answer_facts().
     std::vector<std::optional<bool>> facts = {};
+    /// What the facts of each condition are: "A.loads is 8"; empty: it has none.
+    std::vector<std::string> figures = {};
     std::optional<std::uint32_t> mistake = {};  ///< that of the rubric which was recognised
     std::vector<TimedWork> timed = {};
 
@@ -41,6 +48,7 @@ bool is_compiled(const KernelResult& result);
 struct SizedReport {
     std::string size;  ///< as typed in the rubric
     std::shared_ptr<const XrayReport> report;
+    NamedList<GpuView> gpus = {};  ///< computed for GPUs that conditions name
 };
 
 /// Answers the rubric's conditions and names the mistake.
@@ -70,11 +78,15 @@ enum class Doubt {
 /// " (tie)", " (undecided)", or empty.
 std::string doubt_mark(Doubt doubt);
 
-/// The points of one criterion.
+/// The points of one criterion. Without `why` and `fault`, all of them.
 struct CriterionGrade {
     double points = 0;
-    std::string why = {};  ///< a sentence without its full stop; empty: all points
+    std::string why = {};    ///< a sentence without its full stop
+    std::string fault = {};  ///< what several criteria may lose points for; a sentence without its full stop
     Doubt doubt = Doubt::None;
+
+    /// Both; empty: all points.
+    std::string reason() const;
 };
 
 struct Grade {
@@ -83,6 +95,9 @@ struct Grade {
     double total = 0;                   ///< rounded, at least 0
     Doubt doubt() const;                ///< the gravest of all parts
 };
+
+/// CriterionGrade::reason() of each part, in which a fault is told only once.
+std::vector<std::string> reasons_once(const Grade& grade);
 
 /// @param days_late  begun days count
 Grade grade_work(const Work& work, const Rubric& rubric, double days_late);

@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "catalog/kernel_folders.hpp"
+#include "source/read.hpp"
+#include "task/attempt.hpp"
 #include "task/ceilings.hpp"
 
 namespace kwb {
@@ -21,7 +23,7 @@ constexpr double kMostBudgetMs = 8000;
 constexpr std::size_t kMostPlaceFailures = 2;
 
 /// A check that times out is retried with this multiple of the rubric's limit, because other work may have
-/// kept the machine busy. After a second timeout no further size is tried.
+/// kept the machine busy, unless X-ray saw a loop that does not end. Then no further size is tried.
 constexpr double kSecondTimeout = 3;
 
 bool is_given_up(const Work& work) {
@@ -42,11 +44,16 @@ void keep_one_map(std::vector<KernelResult>& results) {
 }  // namespace
 
 Grading::Grading(const Rubric& rubric, Journal& journal, std::vector<Candidate>& candidates,
-                 const std::vector<Place>& places)
-    : rubric_(rubric), journal_(journal), candidates_(candidates) {
-    for (const Place& place : places) places_.push_back({place});
+                 const std::vector<Place>& places, std::string on)
+    : rubric_(rubric),
+      journal_(journal),
+      candidates_(candidates),
+      on_(std::move(on)),
+      gpus_(gpus_of(rubric)) {
+    for (const Place& place : places) places_.emplace_back(At{place});
     for (const Criterion& criterion : rubric.criteria)
-        if (criterion.kind == Criterion::Kind::Speed) references_.push_back(&criterion);
+        if (criterion.kind == Criterion::Kind::Speed && criterion.on == on_)
+            references_.push_back(&criterion);
 }
 
 bool Grading::is_lost(const At& at) {
@@ -94,7 +101,8 @@ void Grading::begin_next_stage() {
     if (stage_ != Stage::Bounds) return;
     for (Candidate& candidate : candidates_)
         for (std::uint32_t i = 0; i < rubric_.criteria.size(); ++i)
-            if (rubric_.criteria[i].kind == Criterion::Kind::Speed && candidate.work.is_correct(rubric_) &&
+            if (rubric_.criteria[i].kind == Criterion::Kind::Speed && rubric_.criteria[i].on == on_ &&
+                candidate.work.is_correct(rubric_) &&
                 std::ranges::find(candidate.work.timed, i, &TimedWork::criterion) ==
                     candidate.work.timed.end())
                 timings_.push_back({&candidate, i, kFirstBudgetMs});
@@ -170,6 +178,7 @@ std::optional<Task::Request> Grading::next_check(At& at) {
 void Grading::begin_check(At& at, Candidate& candidate) const {
     at.candidate = &candidate;
     at.reports.clear();
+    at.compiling = {};
     at.requests = {};
     candidate.work = {};
     candidate.work.obstacle = candidate.submission.obstacle;
@@ -199,20 +208,26 @@ void Grading::take_check(At& at, const Snapshot& answer) {
     Work& work = at.candidate->work;
     if (work.checks.size() < at.requests.checks.size() && !is_given_up(work)) {
         RunRequest& request = at.requests.checks[work.checks.size()];
-        if (answer.results.front().verdict == Verdict::Timeout && request.timeout_ms <= rubric_.timeout_ms) {
+        const KernelResult& result = answer.results.front();
+        if (result.verdict == Verdict::Timeout && endless_loop(result) == nullptr &&
+            request.timeout_ms <= rubric_.timeout_ms) {
             request.timeout_ms *= kSecondTimeout;
             return;
         }
-        work.checks.push_back(answer.results.front());
+        work.checks.push_back(result);
         environment_ = answer.environment;
+        // Meanwhile the judge observes.
+        if (!gpus_.empty() && work.is_correct(rubric_))
+            at.compiling = begin_compiling(gpus_, kwb::source_text_of(*request.contestants.front().kernel));
     } else {
-        at.reports.push_back({at.requests.xrays[at.reports.size()].size, answer.xray});
+        at.reports.push_back(answer.xray);
     }
 }
 
 void Grading::finish_check(At& at) {
     Candidate& candidate = *std::exchange(at.candidate, nullptr);
-    answer_facts(candidate.work, rubric_, at.reports);
+    const auto compiled = at.compiling.valid() ? at.compiling.get() : std::vector<TargetReport>{};
+    answer_facts(candidate.work, rubric_, sized_reports(at.requests.xrays, at.reports, gpus_, compiled));
     keep_one_map(candidate.work.checks);
     candidate.is_checked = true;
     ++ended_;
@@ -249,18 +264,18 @@ void Grading::take_timing(At& at, const Snapshot& answer) {
         return;
     }
     const Criterion& criterion = rubric_.criteria[timing.criterion];
-    KernelResult result = answer.results.front();
+    const KernelResult& result = answer.results.front();
     const double next_budget_ms = timing.budget_ms * kBudgetFactor;
     if (is_near_step(criterion, result) && next_budget_ms <= kMostBudgetMs) {
         timings_.push_back({timing.candidate, timing.criterion, next_budget_ms});
         return;
     }
-    timing.candidate->work.timed.push_back({timing.criterion, std::move(result)});
+    timing.candidate->work.timed.push_back({timing.criterion, answer.results});
     ++ended_;
     // --resume measures undecided results again.
     Work kept = timing.candidate->work;
     std::erase_if(kept.timed, [&](const TimedWork& each) {
-        return is_undecided(rubric_.criteria[each.criterion], each.result);
+        return is_undecided(rubric_.criteria[each.criterion], each.result());
     });
     journal_.keep(timing.candidate->key, kept);
 }

@@ -4,14 +4,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "grade/gpu_facts.hpp"
 #include "grade/grade.hpp"
 #include "grade/submission_requests.hpp"
 #include "grade/submissions.hpp"
+#include "source/fingerprint.hpp"
 #include "task/task.hpp"
 
 namespace kwb {
@@ -44,6 +47,7 @@ struct Candidate {
     Work work = {};
     bool is_checked = false;
     std::string key = {};  ///< in the journal
+    std::optional<source::Fingerprint> print = {};
 };
 
 /// Checks the references of the rubric, then every unchecked candidate, several at a time; then times the
@@ -56,8 +60,9 @@ public:
         bool is_elsewhere = false;  ///< not on this machine, whose CPU all judges share
     };
     /// All of them must outlive the task.
+    /// @param on  times only the criteria with this Criterion::on
     Grading(const Rubric& rubric, Journal& journal, std::vector<Candidate>& candidates,
-            const std::vector<Place>& places);
+            const std::vector<Place>& places, std::string on = "");
 
     std::optional<Request> next(std::size_t place) override;
     /// @throws BadInput  a reference of the rubric is wrong, or cannot run
@@ -76,8 +81,9 @@ private:
         Place about;
         Candidate* candidate = nullptr;  ///< being checked
         SubmissionRequests requests = {};
-        std::vector<SizedReport> reports = {};
-        std::vector<RunRequest> bound_requests = {};  ///< not answered yet
+        std::vector<std::shared_ptr<const XrayReport>> reports = {};  ///< as SubmissionRequests::xrays
+        std::future<std::vector<TargetReport>> compiling = {};        ///< for gpus_
+        std::vector<RunRequest> bound_requests = {};                  ///< not answered yet
         std::vector<KernelResult> bounds = {};
         std::size_t timing = 0;             ///< in hand, index in timings_
         std::size_t failures = 0;           ///< in a row
@@ -112,6 +118,8 @@ private:
     std::vector<Candidate>& candidates_;
     std::vector<At> places_;
     Stage stage_ = Stage::References;
+    const std::string on_;
+    const NamedGpus gpus_;
     std::vector<const Criterion*> references_;  ///< not checked yet
     std::vector<Timing> timings_;
     std::size_t to_time_ = 0;

@@ -9,12 +9,12 @@
 namespace kwb {
 
 /// To be raised with each change of what is kept that the version of the workbench does not show.
-constexpr const char* kFormat = "2";
+constexpr const char* kFormat = "3";
 
 template <class Fields>
 void describe(Fields& f, TimedWork& timed) {
     f("criterion", timed.criterion);
-    f("result", timed.result);
+    f("results", timed.results, items(1));
 }
 
 template <class Fields>
@@ -22,6 +22,7 @@ void describe(Fields& f, Work& work) {
     f("obstacle", work.obstacle);
     f("checks", work.checks);
     f("facts", work.facts);
+    f("figures", work.figures);
     f("mistake", work.mistake);
     f("timed", work.timed);
 }

@@ -63,6 +63,7 @@ void describe(Fields& f, CriterionTable& table) {
             f("faster_than", criterion.reference);
             f("at", criterion.at);
             f("steps", table.steps);
+            f.defaulted("on", criterion.on);
             return;  // the steps have the points
     }
     f("points", criterion.points, between(0, kMostPoints));
@@ -96,6 +97,7 @@ void describe(Fields& f, RubricTable& table) {
     f("global", rubric.global);
     f("entry", rubric.entry);
     f("args", rubric.args);
+    f.defaulted("given", rubric.given);
     f.defaulted("criterion", table.criteria);
     f.defaulted("mistake", rubric.mistakes);
 }
@@ -174,6 +176,14 @@ double Rubric::points() const {
     return sum;
 }
 
+std::vector<std::string> Rubric::places() const {
+    std::vector<std::string> places;
+    for (const Criterion& criterion : criteria)
+        if (!criterion.on.empty() && std::ranges::find(places, criterion.on) == places.end())
+            places.push_back(criterion.on);
+    return places;
+}
+
 std::vector<std::string> Rubric::sizes() const {
     std::vector<std::string> all;
     const auto add = [&](const std::string& size) {
@@ -185,6 +195,16 @@ std::vector<std::string> Rubric::sizes() const {
     }
     if (all.empty()) add(kAnySize);
     return all;
+}
+
+std::vector<std::string> gpus_in(const Expression& condition) {
+    std::vector<std::string> gpus;
+    for (const std::string& name : condition.names()) {
+        const std::size_t dot = name.rfind('.');
+        if (dot == std::string::npos || !is_gpu_fact(name.substr(dot + 1))) continue;
+        if (std::ranges::find(gpus, name.substr(0, dot)) == gpus.end()) gpus.push_back(name.substr(0, dot));
+    }
+    return gpus;
 }
 
 Rubric read_rubric(const std::filesystem::path& file) {

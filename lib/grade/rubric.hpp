@@ -42,6 +42,7 @@ struct Criterion {
     std::optional<Expression> when = {};
     std::string reference = {};    ///< a kernel's name, or its path
     std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
+    std::string on = {};           ///< Speed: the place that times it, as --on names it; empty: those of --on
     Visibility visibility = Visibility::Visible;
 };
 
@@ -71,14 +72,21 @@ struct Rubric {
     double timeout_ms = 10'000;  ///< of a build, of a launch
     /// For submissions without a front matter: as the options of `kwb run`.
     std::optional<std::string> local, global, entry, args;
+    /// What the teacher gave to all: kernels' names, or paths. Their statements do not make sources similar.
+    std::vector<std::string> given = {};
     std::vector<Criterion> criteria;      ///< at least one
     std::vector<LessonMistake> mistakes;  ///< to name, without sources
 
     double points() const;
+    /// The places of Criterion::on, each once.
+    std::vector<std::string> places() const;
     /// All sizes at which a submission is checked, each once: those of the criteria, in their order; kAnySize
     /// if none names one, so that there is something to compile and to observe.
     std::vector<std::string> sizes() const;
 };
+
+/// The GPUs whose computed facts a condition uses: "a100" of `a100.bound_ns <= 2000000`.
+std::vector<std::string> gpus_in(const Expression& condition);
 
 /// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid, or no points can be had
 Rubric read_rubric(const std::filesystem::path& file);

@@ -10,10 +10,13 @@
 
 #include "base/error.hpp"
 #include "catalog/kernel_folders.hpp"
+#include "experiment/gpus.hpp"
 #include "experiment/own_kernel.hpp"
 #include "experiment/own_words.hpp"
 #include "experiment/xray_request.hpp"
+#include "grade/gpu_facts.hpp"
 #include "model/finding_words.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -39,15 +42,19 @@ Sizes sizes_of(const Rubric& rubric, const std::string& size) {
 }
 
 /// A kernel's name, or a path from the folder of the rubric.
-KernelFile open_reference(const Rubric& rubric, const std::string& reference) {
-    const fs::path path = fs::path(rubric.file).parent_path() / reference;
+/// @param key  of the rubric, for the message
+KernelFile open_named(const Rubric& rubric, const char* key, const std::string& name) {
+    const fs::path path = fs::path(rubric.file).parent_path() / name;
     std::error_code missing;
     try {
-        return fs::exists(path, missing) ? open_kernel_file(path, reference)
-                                         : open_catalogue({}).open(reference);
+        return fs::exists(path, missing) ? open_kernel_file(path, name) : open_catalogue({}).open(name);
     } catch (const BadInput& error) {
-        throw BadInput(fmt::format("{}: faster_than = \"{}\": {}", rubric.file, reference, error.what()));
+        throw BadInput(fmt::format("{}: {} = \"{}\": {}", rubric.file, key, name, error.what()));
     }
+}
+
+KernelFile open_reference(const Rubric& rubric, const std::string& reference) {
+    return open_named(rubric, "faster_than", reference);
 }
 
 KernelFile open_submission(const Rubric& rubric, const Submission& submission) {
@@ -82,6 +89,16 @@ OpenedExperiment experiment_of(const Rubric& rubric) {
     return experiment;
 }
 
+/// With its parameters at their defaults.
+SourceText source_text_of(const Rubric& rubric, KernelFile kernel, const DeviceInfo& device) {
+    OpenedExperiment experiment = experiment_of(rubric);
+    experiment.keeps_refused = true;
+    experiment.contestants = {std::move(kernel)};
+    const RunRequest request =
+        make_request(experiment, problem_of_rubric(rubric), sizes_of(rubric, rubric.sizes().front()), device);
+    return kwb::source_text_of(*request.contestants.front().kernel);
+}
+
 }  // namespace
 
 void require_usable(const Rubric& rubric) {
@@ -92,6 +109,8 @@ void require_usable(const Rubric& rubric) {
         sizes_of(rubric, criterion.at);
         open_reference(rubric, criterion.reference);
     }
+    gpus_of(rubric);
+    for (const std::string& name : rubric.given) open_named(rubric, "given", name);
 }
 
 SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,
@@ -107,17 +126,41 @@ SubmissionRequests submission_requests(const Rubric& rubric, const Submission& s
         return request;
     };
     for (const std::string& size : rubric.sizes()) made.checks.push_back(request_at(size));
-    XrayOptions what;
-    what.keep_counts = true;
+    const auto add_xray = [&](const std::string& size, std::uint32_t sub_group) {
+        if (std::ranges::any_of(made.xrays, [&](const SizedXray& before) {
+                return before.size == size && before.sub_group == sub_group;
+            }))
+            return;
+        XrayOptions what;
+        what.keep_counts = true;
+        what.sub_group = sub_group;
+        RunRequest at = request_at(size);
+        if (const auto& plan = at.contestants.front().kernel; !plan->refusal) {
+            XrayRequest request = make_xray_request(at, *plan, what);
+            made.xrays.push_back({size, sub_group, std::move(at), std::move(request)});
+        }
+    };
     for (const Criterion& criterion : rubric.criteria) {
-        if (!criterion.when ||
-            std::ranges::find(made.xrays, criterion.at, &SizedXray::size) != made.xrays.end())
-            continue;
-        const RunRequest at = request_at(criterion.at);
-        if (const auto& plan = at.contestants.front().kernel; !plan->refusal)
-            made.xrays.push_back({criterion.at, make_xray_request(at, *plan, what)});
+        if (!criterion.when) continue;
+        add_xray(criterion.at, XrayOptions{}.sub_group);
+        for (const auto& [name, gpu] : gpus_of(rubric, *criterion.when))
+            if (is_observable(gpu.sub_group)) add_xray(criterion.at, gpu.sub_group);
     }
     return made;
+}
+
+std::optional<SourceText> source_of(const Rubric& rubric, const Submission& submission,
+                                    const DeviceInfo& device) try {
+    return source_text_of(rubric, open_submission(rubric, submission), device);
+} catch (const BadInput&) {  // the checks have told
+    return std::nullopt;
+}
+
+std::vector<SourceText> given_sources(const Rubric& rubric, const DeviceInfo& device) {
+    std::vector<SourceText> sources;
+    for (const std::string& name : rubric.given)
+        sources.push_back(source_text_of(rubric, open_named(rubric, "given", name), device));
+    return sources;
 }
 
 RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,

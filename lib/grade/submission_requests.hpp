@@ -2,6 +2,8 @@
 // The judge's requests for a submission that a rubric grades.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +12,14 @@
 #include "grade/submissions.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 
 struct SizedXray {
     std::string size;  ///< as typed in the rubric
+    std::uint32_t sub_group = 0;
+    RunRequest run;  ///< of a check there
     XrayRequest request;
 };
 
@@ -33,6 +38,13 @@ void require_usable(const Rubric& rubric);
 /// @throws BadInput  it cannot be run
 SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,
                                        const DeviceInfo& device);
+
+/// The source as the compiler gets it; nullopt: the submission cannot be run.
+std::optional<SourceText> source_of(const Rubric& rubric, const Submission& submission,
+                                    const DeviceInfo& device);
+
+/// Those of Rubric::given. @throws BadInput  one cannot be planned on this device
+std::vector<SourceText> given_sources(const Rubric& rubric, const DeviceInfo& device);
 
 /// A comparison of the submission, in every round, with the reference of a criterion, which is the baseline.
 /// @param budget_ms  for each of the two

@@ -292,7 +292,10 @@ private:
         };
         end_absent(request, devices);
         if (pool_.expects_runs() && !devices.empty()) pool_.expect_runs(devices.front().id);
-        if (request.submission != std::exchange(submission_, request.submission)) end_foreign();
+        if (request.submission != std::exchange(submission_, request.submission)) {
+            end_foreign();
+            xray_.end_others({});
+        }
         Run run(request, instance, *solver, bench_for, references_, xray_, face_);
         bool stopped = false;
         std::string failure;

@@ -30,6 +30,8 @@ Number mean(std::uint64_t sum, std::uint64_t count) {
 
 constexpr const char* kOtherFence = "other_fence";
 
+constexpr std::array<std::string_view, 3> kGpuFacts = {"registers", "occupancy", "bound_ns"};
+
 /// The findings at all sizes, with their arrays.
 struct Found {
     std::set<std::string> codes, raced, collided, unset, outside;
@@ -167,9 +169,12 @@ const std::vector<std::string>& values_of(const std::string& fact) {
 }
 
 std::string fault_of_name(const std::string& name) {
-    static const std::vector<std::string> of_arrays = {
-        "loads", "stores", "load_sectors", "store_sectors", "load_use", "store_use",
-        "banks", "lanes",  "registers",    "occupancy",     "bound_ns"};
+    static const std::vector<std::string> of_arrays = [] {
+        std::vector<std::string> words = {"loads",    "stores",    "load_sectors", "store_sectors",
+                                          "load_use", "store_use", "banks",        "lanes"};
+        words.insert(words.end(), kGpuFacts.begin(), kGpuFacts.end());
+        return words;
+    }();
     const std::size_t dot = name.rfind('.');
     const bool is_plain = dot == std::string::npos;
     const auto& all = is_plain ? plain_facts() : of_arrays;
@@ -310,6 +315,10 @@ void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts) {
     if (!view.launches.empty())
         facts.set(name + ".occupancy", Number(std::llround(percent * kWhole / 100)) / Number(kWhole));
     if (view.at_least) facts.set(name + ".bound_ns", Number(std::llround(view.at_least->ms * 1e6)));
+}
+
+bool is_gpu_fact(std::string_view word) {
+    return std::ranges::find(kGpuFacts, word) != kGpuFacts.end();
 }
 
 void add_speed_facts(const KernelResult& compared, Scope& facts) {

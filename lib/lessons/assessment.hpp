@@ -78,6 +78,9 @@ void add_reasons(const NamedList<std::string>& reasons, Scope& facts);
 /// of several launches: the most registers, the least occupancy.
 void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts);
 
+/// True for the last words of the facts of add_gpu_facts(): "bound_ns".
+bool is_gpu_fact(std::string_view word);
+
 /// Adds `speedup`, the median, and `speedup_least`, the lower end of its 95 % interval, rounded down to
 /// hundredths. Nothing is added if there is no interval.
 void add_speed_facts(const KernelResult& compared, Scope& facts);

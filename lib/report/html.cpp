@@ -11,6 +11,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
@@ -310,8 +311,11 @@ struct Table {
 };
 
 std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
-    std::vector<std::string> notes = {
-        "Intervals hold the true median with 95 % confidence within this run; drift between runs is larger."};
+    std::vector<std::string> notes;
+    if (std::ranges::any_of(all, is_timed))
+        notes.emplace_back(
+            "Intervals hold the true median with 95 % confidence within this run; drift between runs is "
+            "larger.");
     for (const KernelResult& result : all)
         if (result.speedup) {
             notes.push_back("Speed-ups are against " + printable(result.speedup->to) +
@@ -345,6 +349,7 @@ data run_charts(const HtmlSection& section, const std::vector<std::string>& labe
     const ChartedRun run{section.results.front(), labels, section.baseline, section.environment.device};
     // Without any time these charts would show only verdicts, which are in the table already.
     const bool any_timed = std::any_of(run.results.begin(), run.results.end(), &is_timed);
+    if (run.results.size() == 1 && run.results.front().samples_ms.size() < 2) return charts;
     if (any_timed) {
         add(time_chart(run));
         if (labels.size() > 1) add(speedup_chart(run));
@@ -485,7 +490,34 @@ data why_part(const HtmlSection& section, std::size_t index, std::set<std::size_
                   {"obstacles", list_of(why.obstacles, printable)}};
 }
 
-data section_part(const HtmlSection& section, std::size_t index) {
+bool are_equal(const Environment& a, const Environment& b) {
+    const auto fields = [](const Environment& each) {
+        return std::tie(each.device, each.platform, each.driver, each.opencl_c, each.host_cpu,
+                        each.kwb_version, each.sandbox);
+    };
+    return fields(a) == fields(b);
+}
+
+/// What sections of a page share is told in one of them.
+struct Told {
+    std::set<std::string> notes;
+    std::vector<const HtmlSection*> left;  ///< from the last section to the next
+
+    std::vector<std::string> new_notes(std::vector<std::string> all) {
+        std::erase_if(all, [&](const std::string& note) { return !notes.insert(note).second; });
+        return all;
+    }
+    /// Empty if it follows with a later section.
+    data environment_of(const HtmlSection& section) {
+        left.pop_back();
+        const bool follows = std::ranges::any_of(left, [&](const HtmlSection* later) {
+            return are_equal(later->environment, section.environment);
+        });
+        return follows ? data(data::type::list) : environment_rows(section.environment);
+    }
+};
+
+data section_part(const HtmlSection& section, std::size_t index, Told& told) {
     std::vector<KernelResult> all;
     std::vector<std::string> labels;
     Table table;
@@ -500,17 +532,19 @@ data section_part(const HtmlSection& section, std::size_t index) {
             table.add_row(results[k], labels[k], k, section.results.size() > 1);
     std::set<std::size_t> linked;
     const data why = why_part(section, index, linked);
+    const data environment = told.environment_of(section);
     return object{{"heading", text_or_false(printable(section.heading))},
                   {"why", why},
                   {"when", text_or_false(printable(section.when))},
                   {"lead", text_or_false(printable(section.lead))},
                   {"columns", table.columns},
                   {"rows", table.rows},
-                  {"table_notes", list_of(table_notes(all))},
+                  {"table_notes", list_of(told.new_notes(table_notes(all)))},
                   {"has_charts", charts.is_non_empty_list()},
                   {"charts", charts},
                   {"kernels", kernel_parts(section, index, labels, linked)},
-                  {"environment", environment_rows(section.environment)}};
+                  {"has_environment", environment.is_non_empty_list()},
+                  {"environment", environment}};
 }
 
 /// How often the elements of a kernel's buffers are loaded and stored.
@@ -552,10 +586,27 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
                   {"terms", xray_terms(kernels)},          {"remarks", list_of(remarks)}};
 }
 
+data comparison_part(const HtmlComparison& comparison) {
+    const auto number = [](std::optional<std::size_t> line) { return line ? std::to_string(*line) : ""; };
+    return object{{"heading", text_or_false(printable(comparison.heading))},
+                  {"lead", text_or_false(printable(comparison.lead))},
+                  {"left", printable(comparison.left)},
+                  {"right", printable(comparison.right)},
+                  {"rows", list_of(comparison.rows, [&](const HtmlComparison::Row& row) {
+                       return object{{"different", row.is_different},
+                                     {"left_line", number(row.left_line)},
+                                     {"left", printable(row.left)},
+                                     {"right_line", number(row.right_line)},
+                                     {"right", printable(row.right)}};
+                   })}};
+}
+
 }  // namespace
 
 std::string html_report(const HtmlReport& report) {
     std::size_t index = 0;
+    Told told;
+    for (const HtmlSection& section : report.sections) told.left.insert(told.left.begin(), &section);
     const object page = {
         {"title", printable(report.title)},
         {"made", printable(report.made)},
@@ -564,9 +615,11 @@ std::string html_report(const HtmlReport& report) {
                         : data(object{{"light_svg", report.light_svg}, {"dark_svg", report.dark_svg}})},
         {"tables", list_of(report.tables, table_part)},
         {"version", kwb_version()},
-        {"sections", list_of(report.sections,
-                             [&](const HtmlSection& section) { return section_part(section, index++); })},
-        {"observed", observed_part(report.observed)}};
+        {"sections",
+         list_of(report.sections,
+                 [&](const HtmlSection& section) { return section_part(section, index++, told); })},
+        {"observed", observed_part(report.observed)},
+        {"comparisons", list_of(report.comparisons, comparison_part)}};
     kainjow::mustache::mustache page_template(kReportTemplate);
     const std::string text = page_template.render(page);
     expects(page_template.is_valid(), "assets/report/report.mustache is no valid template");

@@ -31,6 +31,19 @@ struct HtmlSection {
     RooflineCeilings ceilings;
 };
 
+/// Two texts side by side.
+struct HtmlComparison {
+    struct Row {
+        std::optional<std::size_t> left_line = {}, right_line = {};  ///< from 1; nullopt: only the other side
+        std::string left = {}, right = {};
+        bool is_different = false;
+    };
+    std::string heading;  ///< may be empty
+    std::string lead;     ///< a sentence; may be empty
+    std::string left, right;
+    std::vector<Row> rows;
+};
+
 struct HtmlReport {
     std::string title;                          ///< "Matrix multiplication, size 512"
     std::string made = {};                      ///< below the title: where and when, as shown to the reader
@@ -38,6 +51,7 @@ struct HtmlReport {
     std::vector<HtmlSection> sections = {};
     std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side
     std::vector<XrayTable> tables = {};         ///< before the sections
+    std::vector<HtmlComparison> comparisons = {};
 };
 
 /// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the

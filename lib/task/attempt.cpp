@@ -35,13 +35,6 @@ constexpr double kFirstTimeoutMs = 3'000;
 
 constexpr std::size_t kMostPrintedLines = 20;
 
-/// The loop in which X-ray stopped a kernel that did not end on the device; nullptr: X-ray saw none.
-const Finding* endless_loop(const KernelResult& result) {
-    if (result.verdict != Verdict::Timeout || !result.xray) return nullptr;
-    const auto found = std::ranges::find(result.xray->remarks, FindingCode::XrayEndless, &Finding::code);
-    return found == result.xray->remarks.end() ? nullptr : &*found;
-}
-
 std::string endless_sentence(const Finding& loop) {
     const XrayPlace place = place_from(loop.place);
     return fmt::format("a loop does not end{}{}; check its condition and what changes it",
@@ -113,6 +106,12 @@ const Finding* cause_of(const KernelResult& result) {
 }
 
 }  // namespace
+
+const Finding* endless_loop(const KernelResult& result) {
+    if (result.verdict != Verdict::Timeout || !result.xray) return nullptr;
+    const auto found = std::ranges::find(result.xray->remarks, FindingCode::XrayEndless, &Finding::code);
+    return found == result.xray->remarks.end() ? nullptr : &*found;
+}
 
 Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
                  const EditedTexts& edited)

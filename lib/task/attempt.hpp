@@ -110,6 +110,9 @@ private:
     bool is_finished_ = false;
 };
 
+/// The loop in which X-ray stopped a kernel that did not end on the device; nullptr: X-ray saw none.
+const Finding* endless_loop(const KernelResult& result);
+
 /// A line of the description of an attempt.
 struct AttemptLine {
     enum class Kind {

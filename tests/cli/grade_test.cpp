@@ -149,6 +149,66 @@ TEST_CASE("--self tells a student why points are lost, in the words of the teach
                   "--self and --roster cannot be combined");
 }
 
+TEST_CASE("similar sources are listed, whatever their names are, but not what the teacher gave") {
+    const Class of;
+    const std::string naive = kernel_source("matmul/01_naive.cl"),
+                      tiled = kernel_source("matmul/02_tiled.cl");
+    of.write("rubric.toml", "given = [\"matmul/naive\"]\n" +
+                                kRubric.substr(0, kRubric.find("[[criterion]]\nname = \"right\"")));
+    of.hand_in("Ann Lee/matmul.cl", tiled);
+    of.hand_in("Bj\xc3\xb6rn/matmul.cl",
+               replaced(replaced(replaced(tiled, "float sum =", "float total ="), ") sum +=", ") total +="),
+                        "= sum;", "= total;"));
+    of.hand_in("Cem/matmul.cl", naive + "// yours\n");
+    of.hand_in("Dee/matmul.cl", naive + "// mine\n");
+    of.hand_in("Eve/matmul.cl", replaced(naive, "float sum = 0.0f;", "float sum = 0.0f, more = sum;"));
+    of.hand_in("Fay/matmul.cl", "kernel void broken(");
+    const Finished done = of.grade({"--report", of.path("pages")});
+    CHECK_TELLS(done, 0, "Ann Lee and Bj\xc3\xb6rn  the same but for names and formatting",
+                "Similar sources have many causes");
+    CHECK(done.out.find("Cem and") == std::string::npos);
+    CHECK_SAYS(read_file(of.path("pages/index.html")),
+               "<a href=\"similar.html\">Ann Lee and Bj\xc3\xb6rn</a>");
+    CHECK_SAYS(read_file(of.path("pages/similar.html")), "float total = 0.0f;");
+    of.write("rubric.toml", "given = [\"exercise.cl\"]\n" + kRubric);
+    CHECK_REFUSED(of.grade({}), 2, "given = \"exercise.cl\": ");
+}
+
+TEST_CASE("a criterion may be computed for a GPU that is not there, and a comment tells so") {
+    const Class of;
+    const std::string head = kRubric.substr(0, kRubric.find("[[criterion]]"));
+    const auto fact = [](const std::string& when) {
+        return "[[criterion]]\nname = \"c\"\npoints = 10\nat = \"64\"\nwhen = \"" + when + "\"\n";
+    };
+    of.write("rubric.toml", head + fact("a100.bound_ns <= 1") + fact("a100.bound_ns > 1") +
+                                fact("gfx906.occupancy <= 1 and A.loads <= 4"));
+    of.hand_in("Ann/matmul.cl", kernel_source("matmul/02_tiled.cl"));
+    const Finished done = of.grade({"--comment", of.path("comment.md")});
+    CHECK_TELLS(done, 0, "Ann         20  at size 64, this is false: a100.bound_ns <= 1; a100.bound_ns is ");
+    CHECK_SAYS(read_file(of.path("comment.md")), "20 of 30 points", "computed, not measured");
+    of.write("rubric.toml", head + fact("b999.occupancy > 0"));
+    CHECK_REFUSED(of.grade({}), 2, "in `b999.occupancy > 0`, ");
+}
+
+TEST_CASE("a criterion may be timed at another place than the checks") {
+    const Class of;
+    const std::string on = "steps = [[0.1, 20]]\non = \"lab\"\n";
+    of.write("rubric.toml", replaced(kRubric, "steps = [[0.1, 20]]\n", on));
+    of.write("config/kwb/settings.toml", "[places]\nlab = \"env '" KWB_JUDGE_PROGRAM "'\"\n");
+    of.hand_in("Ann/matmul.cl", kernel_source("matmul/02_tiled.cl"));
+    const auto grade = [&](const std::string& config) {
+        return run_kwb(
+            {"grade", of.path("in"), "--rubric", of.path("rubric.toml"), "--report", of.path("pages")},
+            {{"XDG_DATA_HOME", of.path("data")}, {"XDG_CONFIG_HOME", of.path(config)}});
+    };
+    CHECK_TELLS(grade("config"), 0, "Ann         100");
+    CHECK_REFUSED(grade("none"), 2, "rubric.toml: on = \"lab\": ");
+    CHECK_TELLS(run_kwb({"grade", "--self", of.path("in/Ann"), "--rubric", of.path("rubric.toml")}), 0,
+                "80 of 80 points");
+    CHECK_REFUSED(run_kwb({"grade", "--rubric", of.path("rubric.toml"), "--autograder", of.path("a")}), 2,
+                  "on = \"lab\": Gradescope's container cannot reach other machines");
+}
+
 TEST_CASE("an autograder for Gradescope grades what it finds where Gradescope puts it") {
     const Class of;
     // Gradescope has its own deadline, and the time of its copy says nothing.
@@ -198,8 +258,10 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
     of.hand_in("b.cl", "");
     CHECK_REFUSED(of.grade({"--gradescope", of.path("out.json")}), 2, "--gradescope takes one submission");
-    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",
-                  " has 2; --csv covers all of them");
+    for (const char* option : {"--classroom", "--comment"})
+        CHECK_REFUSED(of.grade({option, of.path("out.json")}), 2,
+                      option + std::string(" takes one submission, but "),
+                      " has 2; --csv covers all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
                   "Give the folder with the submissions");
 }

@@ -11,7 +11,7 @@
 //   refuses, dies, dies-compiling, hangs, garbage, stranger
 //   lies-line, lies-code, lies-launch, lies-group, lies-no-items, lies-map: an answer that cannot be true
 //
-// KWB_FAKE_XRAY_LOG: it appends a line for each observation.
+// KWB_FAKE_XRAY_LOG: it appends a line for each observation, with its process.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -104,7 +104,8 @@ private:
 
     void observe(const ObserveRequest& request) {
         const Fd log(::open(environment("KWB_FAKE_XRAY_LOG").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600));
-        if (::write(log.get(), "observe\n", 8) < 0 && log) ::abort();
+        const std::string line = std::to_string(::getpid()) + '\n';
+        if (::write(log.get(), line.data(), line.size()) < 0 && log) ::abort();
         if (is("refuses"))
             return send(to_json(FailedReply{"", "", 0, "it uses images, which are not observed", ""}));
         send(to_json(StageNote{kCompileStage}));

@@ -467,7 +467,7 @@ void XrayCheck::conclude(ContestantState& contestant) {
     }
     if (may_be_miscompiled(contestant)) contestant.right_in_xray = find_right_sizes(watched);
     judge(contestant, std::move(other_order));
-    if (is_foreign) room_.end(watched.bench);
+    if (is_foreign && request_.submission.empty()) room_.end(watched.bench);
     watched_.erase(found);
 }
 

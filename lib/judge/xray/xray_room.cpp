@@ -113,6 +113,8 @@ Observed observe_once(XrayRoom& room, const XraySubject& subject, const XrayOpti
     if (options.aim != XrayAim::Observe) key.clear();  // recordings are large, and asked for once
     if (auto kept = room.cache().find(key, job.request)) return {std::move(kept->report), {}};
     const std::string bench_key = key_of_bench(subject.plan, 0);
+    // That of a submission ends with it.
+    const bool is_kept = subject.plan.trust != Trust::Foreign || room.has_bench(bench_key);
     XrayBench& bench = room.bench(bench_key, *compiler);
     EndOfBench end{room, bench_key};  // also if Stop comes while it is at work
     XrayJob posted = job;
@@ -121,7 +123,7 @@ Observed observe_once(XrayRoom& room, const XraySubject& subject, const XrayOpti
         subject.solver.make_inputs(subject.instance, xray_pass(subject.solver), kXraySeed, checkpoint));
     bench.post(std::move(posted));
     Answer<Observed> answer = bench.receive();
-    end.is_due = subject.plan.trust == Trust::Foreign;
+    end.is_due = !is_kept;
     if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(not_observed(*failure));
     auto& observed = std::get<Observed>(answer);
     name_loops(observed.report, facts->loops);

@@ -25,6 +25,7 @@ public:
 
     /// @param key  key_of_bench()
     XrayBench& bench(const std::string& key, const std::string& compiler);
+    bool has_bench(const std::string& key) const { return benches_.contains(key); }
     void end(const std::string& key) { benches_.erase(key); }
     /// Ends those of other kernels.
     void end_others(const std::vector<std::string>& keys);

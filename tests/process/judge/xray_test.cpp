@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <string>
 
 #include "fake_bench.hpp"
 
@@ -41,6 +43,10 @@ struct ObservedBench {
         std::ifstream log(log_folder.path / "log");
         return static_cast<std::size_t>(
             std::count(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>(), '\n'));
+    }
+    std::size_t processes() const {
+        std::ifstream log(log_folder.path / "log");
+        return std::set<std::string>(std::istream_iterator<std::string>(log), {}).size();
     }
     std::vector<std::filesystem::path> kept() const {
         std::vector<std::filesystem::path> files;
@@ -238,6 +244,23 @@ TEST_CASE("an answer is kept for the same kernel, and a damaged one is asked for
     for (const std::filesystem::path& file : observed.kept()) std::ofstream(file) << "{\"report\": {";
     CHECK(observed.bench().judge.result_of(observed_request()).verdict == Verdict::Undefined);
     CHECK(observed.observations() == 3);
+}
+
+TEST_CASE("an untrusted kernel keeps its kwb-xray from size to size of a submission, and no longer") {
+    const ObservedBench observed("good");
+    RunRequest request = observed_request(Mode::Check, Trust::Foreign);
+    const auto processes_after = [&](const std::string& submission, std::int64_t columns) {
+        request.submission = submission;
+        request.sizes = {{"M", 5}, {"N", columns}, {"K", 7}};
+        CHECK(observed.bench().judge.result_of(request).verdict == Verdict::Correct);
+        return observed.processes();
+    };
+    CHECK(processes_after("ann", 6) == 1);
+    CHECK(processes_after("ann", 8) == 1);
+    CHECK(processes_after("bob", 6) == 2);
+    CHECK(processes_after("", 6) == 3);
+    CHECK(processes_after("", 6) == 4);
+    CHECK(observed.observations() == 5);
 }
 
 TEST_CASE("what another kwb-xray has kept is asked for again") {

@@ -191,6 +191,12 @@ TEST_CASE("days after the deadline cost points, unless there is a grace or an ex
                           due + "late_per_day = 2\ngrace_min = 30\n");
     grace.hand_in("Bob.cl");
     CHECK(grace.points() == "Bob 10");
+
+    // Summer time ends before the extension does.
+    const ClassRoom summer("name,submitted,extension\nBob,2026-10-27 23:30,7\nEve,2026-10-28 00:00,7\n",
+                           "deadline = 2026-10-20T23:59:00\nzone = \"Europe/Berlin\"\nlate_per_day = 2\n");
+    for (const char* name : {"Bob", "Eve"}) summer.hand_in(std::string(name) + ".cl");
+    CHECK(summer.points() == "Bob 10, Eve 8");
 }
 
 TEST_CASE("of several attempts, the rubric or the teacher chooses") {

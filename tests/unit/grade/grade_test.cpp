@@ -80,7 +80,7 @@ Work right() {
     for (const char* size : {"1", "8", "9"}) work.checks.push_back(result_at(size, Verdict::Correct));
     work.facts.assign(5, std::nullopt);
     work.facts[3] = true;
-    work.timed.push_back({4, timed_at(3, 2.9, 3.1)});
+    work.timed.push_back({4, {timed_at(3, 2.9, 3.1)}});
     return work;
 }
 
@@ -144,14 +144,20 @@ TEST_CASE("points follow from what was observed") {
     const Grade grade = grade_work(work, rubric, 0);
     CHECK(grade.parts[1].points == 20);
     CHECK(grade.parts[2].points == doctest::Approx(20));
-    CHECK(grade.parts[2].why == "right at 2 of 3 sizes; undefined at size N=9: because");
+    CHECK(grade.parts[2].reason() == "right at 2 of 3 sizes; undefined at size N=9: because");
     CHECK(grade.parts[3].points == 15);
-    CHECK(grade.parts[4].why == "only correct submissions are timed; undefined at size N=9: because");
+    CHECK(grade.parts[4].reason() == "only correct submissions are timed; undefined at size N=9: because");
 
     work = {};
     work.checks.push_back(result_at("1", Verdict::CompileError));
     work.facts.assign(5, std::nullopt);
     CHECK(grade_work(work, rubric, 0).total == 0);
+    // A fault is told once.
+    CHECK(reasons_once(grade_work(work, rubric, 0)) ==
+          std::vector<std::string>{"compile error at size N=1: because", "compile error at size N=1",
+                                   "right at 0 of 3 sizes; compile error at size N=1",
+                                   "counts only for a correct result; compile error at size N=1",
+                                   "only correct submissions are timed; compile error at size N=1"});
     work.obstacle = "there is nothing";
     CHECK(grade_work(work, rubric, 0).parts[1].why == "there is nothing");
 }
@@ -181,14 +187,37 @@ TEST_CASE("a ratio near a step is a tie, and is marked") {
           {timed_at(2.1, 0.9, 2.6), 0.0, Undecided},
           {timed_at(6, 4, 9), 25.0, None},  // above all steps, whatever it is
           {few_rounds, 0.0, Undecided}}) {
-        work.timed.front().result = result;
+        work.timed.front().results = {result};
         const Grade grade = grade_work(work, rubric, 0);
         CHECK(grade.parts[4].points == points);
         CHECK(grade.doubt() == doubt);
     }
-    work.timed.front().result = few_rounds;
+    work.timed.front().results = {few_rounds};
     CHECK_HAS(grade_work(work, rubric, 0).parts[4].why,
               "5.00× as fast as the reference: undecided, because fewer than 6 rounds");
+}
+
+TEST_CASE("what is missing for the next points is told with its figures") {
+    const Rubric rubric = rubric_of(kWhole);
+    Work work = right();
+    work.facts[3] = false;
+    work.figures = {"", "", "", "A.loads is 8", ""};
+    KernelResult timed = timed_at(1.5, 1.4, 1.6), reference = result_at("8", Verdict::Correct);
+    timed.median_ms = 2;
+    reference.median_ms = 3;
+    work.timed.front().results = {timed, reference};
+    const Grade grade = grade_work(work, rubric, 0);
+    CHECK(grade.parts[3].why == "at size 8, this is false: A.loads <= 4; A.loads is 8");
+    CHECK(
+        grade.parts[4].why ==
+        "1.50× (1.40 to 1.60) as fast as the reference; 25 points at 2×, that is 1.50 ms instead of 2.00 ms");
+    CHECK(gpus_in(Expression::parse("a100.bound_ns <= 5 and gfx906.occupancy > 0.5 and A.loads < 2")) ==
+          std::vector<std::string>{"a100", "gfx906"});
+    Rubric computed = rubric;
+    computed.criteria[3].when = Expression::parse("a100.bound_ns <= 5");
+    CHECK_HAS(grade_work(work, computed, 0).parts[3].why, " (computed, not measured)");
+    computed.criteria[3].when = Expression::parse("b200x.bound_ns <= 5");
+    CHECK_HAS(refusal_of([&] { gpus_of(computed); }), "in `b200x.bound_ns <= 5`, ");
 }
 
 TEST_CASE("late days cost points, totals are rounded, nobody gets less than 0") {
@@ -323,12 +352,16 @@ TEST_CASE("grades are written as platforms read them") {
     CHECK(results["leaderboard"].empty());
     KernelResult timed = timed_at(3, 2.9, 3.1);
     timed.median_ms = 1.5;
-    grades.graded.front().work.timed = {{4, timed}};
+    grades.graded.front().work.timed = {{4, {timed}}};
     const auto leader = nlohmann::json::parse(grades_to_gradescope(grades))["leaderboard"][0];
     CHECK(leader["name"] == "fast (ms)");
     CHECK(leader["value"] == 1.5);
     CHECK(leader["order"] == "asc");
     grades.graded.front().decision = Decision{"", "x", "", 45.0, std::string(400, 'x'), "*me* <b>", {}};
+    CHECK_HAS(grades_to_comment(grades),
+              "**T: 45 of 100 points**\n\n| for | points | reason for lost points |\n|---|---|---|\n"
+              "| compiles | 10 of 10 |  |\n| all | 0 of 20 | wrong at size N=1: because |\n");
+    CHECK_HAS(grades_to_comment(grades), "\n\ndecided by \\*me\\*");
     CHECK_HAS(nlohmann::json::parse(grades_to_gradescope(grades))["output"].get<std::string>(),
               "decided by \\*me\\* \\<b\\>, originally 45 points: xxx");
     grades.roster = read_roster(folder.write("r.csv", "Identifier,Full name,Grade\n7,Jane,\n"));
@@ -352,7 +385,7 @@ TEST_CASE("a journal gives back what was kept, and ignores a line that was cut o
     std::ofstream(file, std::ios::app) << "{\"version\": \"";
     const Journal again(file, true);
     REQUIRE(again.find("a") != nullptr);
-    CHECK(again.find("a")->timed.front().result.speedup->value == 3);
+    CHECK(again.find("a")->timed.front().result().speedup->value == 3);
     CHECK(again.find("b") == nullptr);
     CHECK(Journal(file, false).find("a") == nullptr);
 }

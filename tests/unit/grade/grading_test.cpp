@@ -91,3 +91,51 @@ TEST_CASE("each candidate is checked and timed, whichever place answers first") 
             }
         }
 }
+
+TEST_CASE("a check that times out is tried once more, unless X-ray saw a loop that does not end") {
+    const TempFolder folder;
+    const Rubric rubric =
+        read_rubric(folder.write("r.toml",
+                                 "title = \"T\"\nproblem = \"matmul\"\ntimeout_s = 5\n"
+                                 "[[criterion]]\nname = \"c\"\npoints = 1\ncompiles = true\n"));
+    for (const bool is_endless : {false, true}) {
+        Journal journal(folder / "journal", false);
+        std::vector<Candidate> candidates = {candidate_of("a")};
+        Grading grading(rubric, journal, candidates, {{any_device(), false}});
+        std::vector<double> limits_ms;
+        while (const auto request = grading.next(0)) {
+            limits_ms.push_back(std::get<RunRequest>(*request).timeout_ms);
+            Snapshot answer = answer_to(*request);
+            answer.results.front().verdict = Verdict::Timeout;
+            answer.results.front().xray.emplace();
+            if (is_endless)
+                answer.results.front().xray->remarks.push_back({.code = FindingCode::XrayEndless});
+            grading.take(0, answer);
+        }
+        CHECK(limits_ms == (is_endless ? std::vector<double>{5000} : std::vector<double>{5000, 15000}));
+    }
+}
+
+TEST_CASE("a criterion that names a place is timed only there") {
+    const TempFolder folder;
+    const Rubric rubric = read_rubric(
+        folder.write("r.toml",
+                     "title = \"T\"\nproblem = \"matmul\"\n[[criterion]]\nname = \"c\"\n"
+                     "faster_than = \"matmul/naive\"\nat = \"64\"\nsteps = [[0.1, 1]]\non = \"lab\"\n"));
+    Journal journal(folder / "journal", false);
+    std::vector<Candidate> candidates = {candidate_of("a")};
+    const auto timings_at = [&](const std::string& on) {
+        Grading grading(rubric, journal, candidates, {{any_device(), !on.empty()}}, on);
+        std::size_t timings = 0;
+        while (const auto request = grading.next(0)) {
+            const auto* const run = std::get_if<RunRequest>(&*request);
+            timings += run != nullptr && run->contestants.size() == 2 ? 1 : 0;
+            grading.take(0, answer_to(*request));
+            if (timings > 9) break;
+        }
+        return timings;
+    };
+    CHECK(timings_at("") == 0);
+    CHECK(candidates.front().is_checked);
+    CHECK(timings_at("lab") > 0);
+}
