@@ -192,7 +192,8 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
     const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
     if (at_edge) ImGui::PushTextWrapPos(0);
-    if (options.wraps && options.icon != nullptr) {  // further lines begin below the words, not below the icon
+    if (options.wraps &&
+        options.icon != nullptr) {  // further lines begin below the words, not below the icon
         ImGui::BeginGroup();
         ImGui::TextUnformatted(with_optional_icon(options.icon, "").c_str());
         ImGui::SameLine(0, 0);

@@ -23,7 +23,7 @@ inline constexpr const char* kLaunchFolderPrefix = ".launch-";
 inline constexpr const char* kLaunchList = "list";
 inline constexpr const char* kLaunchSource = "source.cl";
 inline constexpr const char* kLaunchBinary = "program.bin";  ///< of a program without a source
-inline constexpr uint32_t kArrayHeaderBytes = 128;  ///< left free at the begin of each array file
+inline constexpr uint32_t kArrayHeaderBytes = 128;           ///< left free at the begin of each array file
 
 inline constexpr uint32_t kMostFrames = 8;
 inline constexpr uint32_t kMostKernels = 1024;
