@@ -163,10 +163,12 @@ TEST_CASE("a sweep is a table with sizes and charts over them") {
 
 TEST_CASE("charts of times are left out where nothing was timed") {
     Page page;
-    page.results = {sample::wrong()};
+    page.results = {sample::wrong(), sample::wrong()};
     const std::string text = page.render();
     CHECK(!has(text, "Kernel time"));
     CHECK(has(text, "One-time costs"));
+    page.results = {sample::wrong()};
+    CHECK(!has(page.render(), "One-time costs"));  // one kernel, nothing to compare
 }
 
 TEST_CASE("nothing to report is a page, too") {
