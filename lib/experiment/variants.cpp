@@ -41,6 +41,17 @@ std::vector<std::string> usual_locals(std::size_t dimensions) {
     return locals;
 }
 
+/// @throws BadInput  the size is malformed
+void choose_listed(KernelChoices& choices, const std::string& local) {
+    try {
+        choose_local(choices, local);
+    } catch (const BadInput&) {
+        throw BadInput(fmt::format(
+            "--locals {}: give work-group sizes above 0, separated by commas, e.g. 8x8,16x16; or all",
+            local));
+    }
+}
+
 }  // namespace
 
 void expand_param_lists(OpenedExperiment& experiment) {
@@ -118,10 +129,11 @@ void expand_locals(OpenedExperiment& experiment, const std::vector<std::string>&
         const KernelChoices chosen = one.own_choices.empty() ? one.choices : one.own_choices.front();
         const LaunchSpec* const launch =
             kernel->spec.launches.empty() ? nullptr : &kernel->spec.launches.front();
-        for (const std::string& local :
-             is_all&& launch != nullptr ? usual_locals(launch->global.size()) : locals) {
+        std::vector<std::string> tried = locals;
+        if (is_all) tried = usual_locals(launch != nullptr ? launch->global.size() : 1);
+        for (const std::string& local : tried) {
             one.own_choices = {chosen};
-            choose_local(one.own_choices.front(), local);
+            choose_listed(one.own_choices.front(), local);
             try {
                 const RunRequest request = make_request(one, problem, sizes, device);
                 const auto& plan = request.contestants.front().kernel;

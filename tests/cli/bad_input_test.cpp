@@ -255,7 +255,7 @@ TEST_CASE("an invalid size is rejected with an example") {
         return run_kwb({"sweep", "matmul/tiled", "--sizes", "16", "--locals", locals});
     };
     CHECK_REFUSED(with_locals(""), 2, "--locals is empty", "8x8");
-    CHECK_REFUSED(with_locals("8x8,no"), 2, "no");
+    CHECK_REFUSED(with_locals("8x8,no"), 2, "--locals no: give work-group sizes");
     CHECK_REFUSED(with_locals("8x4"), 2, "matmul/tiled", "8");
     CHECK_REFUSED(with_locals("all,8x8"), 2, "all");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/tiled", "--sizes", "16", "--locals", "8x8", "--local", "8x8"}), 2,
