@@ -54,7 +54,13 @@ struct Effect {
     /// share below 0: the changed kernel is slower. From the ratios within the rounds.
     std::optional<double> share = {};
     std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
-    std::string obstacle = {};              ///< why it was not measured: a clause; empty: it was
+    /// It ended after its first rounds, because they showed no effect: the largest share of them, at least 0.
+    /// Then there is no interval.
+    std::optional<double> at_most = {};
+    std::string obstacle = {};  ///< why it was not measured: a clause; empty: it was
+
+    /// Whether its rounds say what it costs, be it nothing.
+    bool is_measured() const { return interval || at_most; }
 
     /// Only an interval shows a cost.
     bool is_seen() const {

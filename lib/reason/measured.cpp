@@ -27,7 +27,7 @@ ByKey effects_of(const KernelResult& result) {
 /// What was not tried has nothing to take away, except that every kernel has a start; what was tried may have
 /// failed.
 bool is_known(const Effect* effect, WhatIf what) {
-    return effect == nullptr ? what != WhatIf::EmptyKernel : effect->interval.has_value();
+    return effect == nullptr ? what != WhatIf::EmptyKernel : effect->is_measured();
 }
 
 bool is_seen(const Effect* effect) {
@@ -43,6 +43,7 @@ double time_of(const KernelResult& result, const Effect* effect) {
 /// Milliseconds; 0 if the changed kernel is slower.
 Interval cost_ms(const Effect* effect, double time_ms) {
     if (effect == nullptr) return {};
+    if (effect->at_most) return {0, *effect->at_most * time_ms};
     return {std::max(effect->interval->low, 0.0) * time_ms, std::max(effect->interval->high, 0.0) * time_ms};
 }
 

@@ -16,6 +16,9 @@ namespace {
 /// Smaller changes of the time are not worth a sentence.
 constexpr double kLeastOrderShare = 0.05;
 
+/// Smaller shares are not told apart.
+constexpr double kLeastShown = 0.001;
+
 /// The time with sorted values, by that of the kernel as it is.
 RatioTexts sorted_ratio(const Effect& effect) {
     return ratio_texts({.to = "",
@@ -42,14 +45,16 @@ std::string share_text(double share, const std::optional<Interval>& interval) {
 std::string effect_words(const Effect& effect) {
     if (!effect.obstacle.empty()) return "not measured";
     if (!effect.share && effect.as_it_is_ms) return "too short to time";
-    if (!effect.interval) return "too few rounds";
+    if (!effect.is_measured()) return "too few rounds";
+    if (effect.at_most && effect.what != WhatIf::EmptyKernel) return "no effect seen";
+    if (effect.at_most.value_or(1) < kLeastShown) return "below 0.1 %";
     if (effect.is_worse_sorted()) {
         const RatioTexts texts = sorted_ratio(effect);
         return fmt::format("{}× as long when sorted ({})", texts.value, texts.interval);
     }
     if (!effect.is_seen()) return "no effect seen";
     const std::string share =
-        effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
+        effect.interval->high < kLeastShown ? "below 0.1 %" : share_text(*effect.share, effect.interval);
     return effect.what == WhatIf::Together ? "leaves " + share : share;
 }
 

@@ -261,11 +261,11 @@ bool has_counts(const KernelResult& result) {
     return result.xray && result.xray->counts;
 }
 
-/// Whether experiments with each of them gave an interval.
+/// Whether experiments with each of them were measured.
 bool are_measured(const KernelResult& faster, const KernelResult& slower) {
     return std::ranges::all_of(std::array{&faster, &slower}, [](const KernelResult* result) {
         return result->effects && std::ranges::any_of(*result->effects, [](const Effect& effect) {
-                   return effect.interval.has_value();
+                   return effect.is_measured();
                });
     });
 }

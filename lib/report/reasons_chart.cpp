@@ -15,7 +15,7 @@ namespace {
 /// @param time_ms  of the kernel in the run, as other charts show it
 plot::Bar effect_bar(std::size_t category, const Effect& effect, const std::optional<double>& time_ms) {
     plot::Bar bar{.category = category};
-    const bool is_rest = effect.what == WhatIf::Together && effect.interval;
+    const bool is_rest = effect.what == WhatIf::Together && effect.is_measured();
     if (effect.is_seen() && effect.share && time_ms && effect.obstacle.empty()) {
         bar.value = *effect.share * *time_ms;
         bar.interval = Interval{effect.interval->low * *time_ms, effect.interval->high * *time_ms};
@@ -43,11 +43,11 @@ std::optional<Effect> rest_of(const std::vector<Effect>& effects) {
         ++tried;
         if (all == nullptr || effect.buffer.empty()) all = &effect;
     }
-    if (all == nullptr || !all->interval || (tried > 1 && !all->buffer.empty())) return std::nullopt;
+    if (all == nullptr || !all->is_measured() || (tried > 1 && !all->buffer.empty())) return std::nullopt;
     Effect rest = *all;
     rest.what = WhatIf::Together;
     rest.share = 1 - *all->share;
-    rest.interval = Interval{1 - all->interval->high, 1 - all->interval->low};
+    if (all->interval) rest.interval = Interval{1 - all->interval->high, 1 - all->interval->low};
     return rest;
 }
 

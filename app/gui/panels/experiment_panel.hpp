@@ -102,6 +102,18 @@ enum class Picking { One, Several };
 std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
                                        const std::vector<std::string>& chosen, Picking picking);
 
+// kernel_row.cpp
+
+/// The row of contestant `index`, and below it its fields if it is open.
+/// @param color  its slot among the colours of charts
+void draw_kernel_row(ChoicesEdit& edit, std::size_t index, std::size_t color);
+
+/// Moves a contestant to another place; the baseline and the open row stay the same kernels.
+void move_contestant(Experiment& choices, KernelRows& rows, std::size_t from, std::size_t to);
+
+/// A contestant with an obstacle, in a word: "incomplete", "unreadable" or "does not fit".
+std::string misfit_word(const Preview::Contestant& shown);
+
 // own_kernel_form.cpp
 
 /// The form of a file that does not define its launch: the guesses, and fields to correct them, which
@@ -130,9 +142,6 @@ float export_width(ExportAs shown);
 
 /// The sweep's button and its first and last size.
 void draw_sweep(ChoicesEdit& edit);
-
-/// A contestant with an obstacle, in a word: "incomplete", "unreadable" or "does not fit".
-std::string misfit_word(const Preview::Contestant& shown);
 
 /// Why nothing can run; null if a run is possible.
 const std::string* obstacle_of(const ChoicesEdit& edit);

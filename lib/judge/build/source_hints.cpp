@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
+#include "judge/processes/device_bench.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
 #include "source/builtins.hpp"
@@ -160,7 +161,9 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
 
 void add_untold(BuiltReply& built, const KernelPlan& plan) {
     const auto no_local_memory = [](const FunctionInfo& f) { return f.info.local_mem_bytes == 0; };
-    if (std::ranges::any_of(built.functions, no_local_memory)) {
+    const bool mentions_local = has_word(plan, "local") || has_word(plan, "__local") ||
+                                build_options_of(plan).find("local") != std::string::npos;
+    if (mentions_local && std::ranges::any_of(built.functions, no_local_memory)) {
         const auto declared = find_local_memory(source_text_of(plan));
         for (FunctionInfo& function : built.functions)
             if (const auto found = declared.find(function.name);

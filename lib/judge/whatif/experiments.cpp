@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "judge/build/binding.hpp"
+#include "judge/build/compile_ahead.hpp"
 #include "judge/build/device_code.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/reference/inputs.hpp"
@@ -38,18 +39,27 @@ constexpr double kNarrowPart = 0.1;
 constexpr std::uint64_t kMostMemory = 2;
 
 /// They show in which loop the time goes.
-constexpr std::size_t kEnoughSamples = 100;
+constexpr std::size_t kEnoughSamples = 40;
 constexpr double kMostSamplingMs = 300;
 
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
 constexpr double kSettledMs = 20;
 
-/// After these rounds the details begin, if what they divide saves at least this share of the time in each.
+/// After these rounds an experiment ends unless each of them saved this share of the time, and one with empty
+/// kernels if these take less than that share in each. A saving that is larger in each is divided into
+/// details.
 constexpr std::uint32_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
+constexpr double kLeastStart = 0.001;
+constexpr double kWorthDividing = 0.05;
 
 /// More rounds hardly narrow an interval whose share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
+
+/// @param speedup  the time as it is, by that of the changed kernel
+double share_of(WhatIf what, double speedup) {
+    return is_share_left(what) ? 1 / speedup : 1 - 1 / speedup;
+}
 
 /// @param as_it_is_ms  of the rounds of the changed kernel
 Effect measured(Effect effect, std::span<const double> as_it_is_ms, const std::vector<double>& changed_ms) {
@@ -59,13 +69,11 @@ Effect measured(Effect effect, std::span<const double> as_it_is_ms, const std::v
     const auto ratio = stats::compare_paired(as_it_is_ms, changed_ms);
     if (!ratio) return effect;
     effect.rounds = static_cast<std::uint32_t>(ratio->rounds);
-    // The ratio is the time as it is, by that of the changed kernel.
-    const bool is_left = is_share_left(effect.what);
-    const auto share_of = [&](double speedup) { return is_left ? 1 / speedup : 1 - 1 / speedup; };
-    effect.share = share_of(ratio->ratio);
+    effect.share = share_of(effect.what, ratio->ratio);
     if (ratio->interval) {
-        effect.interval = Interval{share_of(ratio->interval->low), share_of(ratio->interval->high)};
-        if (is_left) std::swap(effect.interval->low, effect.interval->high);
+        effect.interval = Interval{share_of(effect.what, ratio->interval->low),
+                                   share_of(effect.what, ratio->interval->high)};
+        if (is_share_left(effect.what)) std::swap(effect.interval->low, effect.interval->high);
     }
     return effect;
 }
@@ -98,7 +106,7 @@ Experiments::Experiments(const RunRequest& request, const ProblemInstance& insta
       data_(data),
       report_(std::move(report)) {}
 
-std::string Experiments::prepare(Subject& subject, const ContestantState& contestant) const {
+void Experiments::start(Subject& subject, const ContestantState& contestant) const {
     subject.bench = contestant.bench->make_sibling({});
     DeviceBench& bench = *subject.bench;
     std::vector<const KernelPlan*> plans(contestant.index + 1, nullptr);
@@ -113,12 +121,17 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
         subject.inputs = with_sorted(
             data_, *std::ranges::find(instance_.buffers, subject.effect.buffer, &BufferSpec::name));
     bench.use_inputs(is_sorted ? subject.inputs : data_);
+}
+
+std::string Experiments::prepare(Subject& subject, const ContestantState& contestant) const {
+    DeviceBench& bench = *subject.bench;
     const Answer<BuiltReply> built = bench.build(subject.plan);
     if (const auto* failure = std::get_if<Failure>(&built)) return failure->reason;
     const auto& reply = std::get<BuiltReply>(built);
     if (!reply.accepted) return "the changed source does not compile";
     ContestantState& state = subject.state;
     state.index = contestant.index;
+    state.last_run_ms = contestant.last_run_ms;
     state.plan = &subject.plan;
     state.bench = &bench;
     auto launches = bind_launches(subject.plan, contestant.index, reply.functions, instance_, bench.layout());
@@ -129,9 +142,11 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
     state.init = std::get<std::vector<BufferOperation>>(std::move(init));
     subject.request = verification_.make_request(state, Pass::Real, false);
     subject.request.download.clear();
-    const Answer<ExecutedReply> first = bench.execute(subject.plan, subject.request);
+    ExecuteRequest first_run = subject.request;
+    if (state.last_run_ms > kSettledMs) first_run.launches = shortest(state.launches);  // what is compiled
+    const Answer<ExecutedReply> first = bench.execute(subject.plan, first_run);
     if (const auto* failure = std::get_if<Failure>(&first)) return failure->reason;
-    subject.last_ms = contestant.last_run_ms;
+    subject.last_ms = state.last_run_ms;
     return "";
 }
 
@@ -153,10 +168,12 @@ std::string Experiments::take_turn(Subject& subject) const {
     bench.settle();
     bench.pause_others();
     TurnRule rule = turn_rule_after(subject.last_ms, true);
+    const bool is_empty = subject.effect.what == WhatIf::EmptyKernel;
     if (subject.last_ms > kSettledMs)
         rule = {.discard_ms = 0, .discard_runs = 0, .record_ms = 0, .record_runs = 1};
-    else if (subject.effect.what == WhatIf::EmptyKernel)
+    else if (is_empty)
         rule.discard_ms = rule.record_ms = 0;  // an empty kernel fills no caches
+    if (is_empty && subject.state.last_run_ms > kSettledMs) rule.discard_runs = rule.record_runs = 3;
     const unsigned recorded = count_recorded(rule, warm_up(rule, run));
     std::vector<double> runs_ms;
     for (unsigned i = 0; i < recorded && obstacle.empty(); ++i) runs_ms.push_back(run());
@@ -169,6 +186,7 @@ std::string Experiments::take_turn(Subject& subject) const {
 
 bool Experiments::has_all_rounds(const Subject& subject, const Subject& as_it_is) const {
     const std::size_t rounds = subject.samples_ms.size();
+    if (subject.effect.at_most) return true;
     if (rounds >= request_.rounds.value_or(kMostRounds)) return true;
     if (request_.rounds || !stats::is_stop_round(rounds)) return false;
     const Effect effect =
@@ -181,27 +199,36 @@ void Experiments::begin(Subject& subject, const ContestantState& contestant) con
     report_(contestant, subject.first_round);
     if (!subject.effect.obstacle.empty()) return;
     try {
+        if (!subject.bench) start(subject, contestant);
         subject.effect.obstacle = prepare(subject, contestant);
     } catch (const EnvironmentError& error) {  // no runner starts
         subject.effect.obstacle = error.what();
     }
 }
 
+void Experiments::end_idle(std::vector<Subject>& subjects) {
+    const std::vector<double>& as_it_is_ms = subjects.front().samples_ms;
+    for (Subject& subject : std::span(subjects).subspan(1)) {
+        const WhatIf what = subject.effect.what;
+        if (what == WhatIf::Together || what == WhatIf::Sorted || subject.samples_ms.size() < kTrialRounds)
+            continue;
+        std::vector<double> shares;
+        for (std::size_t i = 0; i < kTrialRounds; ++i)
+            shares.push_back(share_of(what, as_it_is_ms[i] / subject.samples_ms[i]));
+        const auto [least, most] = std::ranges::minmax(shares);
+        const bool is_empty = what == WhatIf::EmptyKernel;
+        if (is_empty ? most < kLeastStart : least < kLeastSaving)
+            subject.effect.at_most = std::max(0.0, most);
+        if (!is_empty) subject.least_saving = least;
+    }
+}
+
 void Experiments::begin_details(std::vector<Subject>& subjects, const ContestantState& contestant) const {
-    const auto saves = [&](const Subject& subject) {
-        if (subject.samples_ms.empty() || is_share_left(subject.effect.what) ||
-            subject.effect.what == WhatIf::Sorted)
-            return false;
-        return std::ranges::equal(subject.samples_ms, subjects.front().samples_ms,
-                                  [](double changed_ms, double as_it_is_ms) {
-                                      return changed_ms <= (1 - kLeastSaving) * as_it_is_ms;
-                                  });
-    };
     const std::span changed = std::span(subjects).subspan(1);
     for (Subject& detail : changed) {
         if (!detail.is_detail) continue;
         detail.is_dropped = std::ranges::none_of(changed, [&](const Subject& other) {
-            return saves(other) &&
+            return other.least_saving >= kWorthDividing &&
                    (detail.effect.what == WhatIf::Together || other.effect.what == detail.effect.what);
         });
         if (detail.is_dropped) continue;
@@ -235,7 +262,10 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
             subject->effect.obstacle = take_turn(*subject);
         }
         if (!as_it_is.effect.obstacle.empty()) return;
-        if (round + 1 == kTrialRounds && !request_.rounds) begin_details(subjects, contestant);
+        if (round + 1 == kTrialRounds && !request_.rounds) {
+            end_idle(subjects);
+            begin_details(subjects, contestant);
+        }
     }
 }
 
@@ -282,6 +312,7 @@ void Experiments::perform(ContestantState& contestant) {
     const std::string obstacle = find_obstacle(contestant, subjects.size());
     for (Subject& subject : subjects) {
         if (!obstacle.empty()) subject.effect.obstacle = obstacle;
+        if (subject.effect.what == WhatIf::EmptyKernel) subject.bench = subjects.front().bench;
         if (!subject.is_detail || request_.rounds) begin(subject, contestant);
     }
     const Subject& as_it_is = subjects.front();

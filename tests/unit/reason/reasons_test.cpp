@@ -125,6 +125,27 @@ TEST_CASE("no reason without an interval that excludes 0, nor where the costs ma
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::Together, 0.5, 0.1)})).empty());
 }
 
+TEST_CASE("an experiment that ended after its first rounds costs at most what they showed") {
+    Effect idle = effect(WhatIf::NoBarriers, 0.01, 0);
+    idle.interval.reset();
+    idle.at_most = 0.03;
+    CHECK(effect_words(idle) == "no effect seen");
+    const KernelResult fast = timed(90, {idle});
+    // 2.7 ms at most, against 18 to 22 and 3 to 5.
+    const auto reasons = measured_reasons(fast, timed(100, {effect(WhatIf::NoBarriers, 0.2, 0.02)}));
+    REQUIRE(reasons.size() == 1);
+    CHECK(reasons[0].faster.value == 0);
+    CHECK_FALSE(reasons[0].faster.is_none);
+    CHECK(measured_reasons(fast, timed(100, {effect(WhatIf::NoBarriers, 0.04, 0.01)})).empty());
+    CHECK(measured_reasons(fast, timed(100, {idle})).empty());
+    Effect start = effect(WhatIf::EmptyKernel, 0.0001, 0);
+    start.interval.reset();
+    start.at_most = 0.0002;
+    CHECK(effect_words(start) == "below 0.1 %");
+    CHECK(measured_reasons(timed(90, {start}), timed(100, {effect(WhatIf::EmptyKernel, 0.2, 0.02)})).size() ==
+          1);
+}
+
 TEST_CASE("the order of values is a reason where it costs time, and the answer says where it is a gain") {
     const KernelResult slow = timed(100, {effect(WhatIf::Sorted, 0.4, 0.05, "X")});
     KernelResult fast = timed(40, {effect(WhatIf::Sorted, -0.5, 0.1, "X")});
