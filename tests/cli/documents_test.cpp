@@ -184,7 +184,8 @@ private:
 /// otherwise. The usual size of a matrix product is a large one.
 std::string shortened(std::string command) {
     const auto has = [&](const char* text) { return command.find(text) != std::string::npos; };
-    if ((has("kwb run ") || has("kwb sweep ")) && !has("--rounds") && !has("--time-budget"))
+    if ((has("kwb run ") || has("kwb why ") || has("kwb sweep ")) && !has("--rounds") &&
+        !has("--time-budget"))
         command += " --rounds 1";
     if ((has("kwb run ") || has("kwb why ")) && !has("--size") &&
         std::regex_search(command, std::regex(" (matmul/|(mine|tiled|my_kernel|gemm_rows)\\.cl)")))

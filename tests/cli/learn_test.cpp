@@ -148,7 +148,8 @@ TEST_CASE("predict, run, explain") {
     std::filesystem::create_directories(course);
     std::filesystem::copy(Learner::lesson2(), course / "02_many_work_items",
                           std::filesystem::copy_options::recursive);
-    std::filesystem::remove(course / "02_many_work_items/lesson.zh.toml");
+    for (const char* more : {"lesson.zh.toml", "attempts.toml"})
+        std::filesystem::remove(course / "02_many_work_items" / more);
     const std::string head = read_file(Learner::lesson2() / "lesson.toml");
     std::ofstream(course / "02_many_work_items/lesson.toml")
         << head.substr(0, head.find("[[prediction]]"))
@@ -222,6 +223,7 @@ TEST_CASE("an author's mistakes are told") {
     const TempFolder folder;
     const std::filesystem::path lesson = folder / "02_many_work_items";
     std::filesystem::copy(Learner::lesson2(), lesson, std::filesystem::copy_options::recursive);
+    std::filesystem::remove(lesson / "attempts.toml");
     write_file(lesson / "solution/exercise.cl",
                replaced(Learner::solution(), "round_up(N, local.x)", "local.x"));
     write_file(lesson / "lesson.toml", replaced(read_file(lesson / "lesson.toml"),

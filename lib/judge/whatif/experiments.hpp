@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What-if experiments (model/effect.hpp): a kernel, changed in one thing, is timed in turns with the kernel
-// as it is. Each change has a process of its own. Its outputs are never judged.
+// as it is. Each change that could do harm has a process of its own. Its outputs are never judged.
 #pragma once
 
 #include <cstdint>
