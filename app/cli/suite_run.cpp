@@ -29,6 +29,11 @@ bool is_same_text(const KernelFile& one, const KernelFile& other) {
            read_file(one.declared_in) == read_file(other.declared_in);
 }
 
+/// "wrong at size 512, where it is timed"
+std::string where_timed(const KernelResult& result) {
+    return fmt::format("{} at size {}, where it is timed", to_string(result.verdict), to_string(result.size));
+}
+
 }  // namespace
 
 OpenedExperiment open_kernel(const CiCase& about, const CiSuite& suite, const std::string& kernel,
@@ -113,6 +118,20 @@ void SuiteRun::judge_checks(SuiteTest& test) {
     outcome.state = outcome.reason.empty() ? CiState::Passed : CiState::Failed;
 }
 
+RunRequest SuiteRun::timed_request(const SuiteTest& test, const OpenedExperiment& experiment,
+                                   const Problem& problem) const {
+    OpenedExperiment timed = experiment;
+    timed.check_only = false;
+    timed.xray = false;  // the check has observed it
+    const DeviceInfo& device = places_->front();
+    const auto& time_at = test.about->time_at;
+    RunRequest request =
+        make_request(timed, problem,
+                     time_at ? parse_sizes(problem, *time_at) : default_sizes_on(problem, &device), device);
+    request.interval_budget_ms = kDefaultIntervalBudgetMs;
+    return request;
+}
+
 /// The kernel and its earlier text, to be timed in turns.
 /// @return  nullopt: there is nothing to time, as outcome.reason says
 std::optional<RunRequest> SuiteRun::request_with_earlier(SuiteTest& test, const Problem& problem) const {
@@ -135,15 +154,29 @@ std::optional<RunRequest> SuiteRun::request_with_earlier(SuiteTest& test, const 
     }
     both.contestants.push_back(before.contestants.front());
     both.own_choices.push_back(both.own_choices.front());
-    both.check_only = false;
-    both.xray = false;  // the check has observed it
-    const DeviceInfo& device = places_->front();
-    RunRequest request = make_request(
-        both, problem,
-        about.time_at ? parse_sizes(problem, *about.time_at) : default_sizes_on(problem, &device), device);
+    RunRequest request = timed_request(test, both, problem);
     request.baseline = 1;
-    request.interval_budget_ms = kDefaultIntervalBudgetMs;
     return request;
+}
+
+/// Measures once. @return  the result of each contestant
+std::vector<KernelResult> SuiteRun::measure(SuiteTest& test, const RunRequest& request,
+                                            const std::string& headline) {
+    const Collected all = perform({{request, 0}}, headline);
+    std::vector<KernelResult> results = all.results();
+    test.outcome.timed = results.front();
+    test.outcome.where = all.environments.front();
+    return results;
+}
+
+void SuiteRun::time_alone(SuiteTest& test, const Problem& problem, const std::string& headline) {
+    RunRequest request = timed_request(test, test.experiment, problem);
+    request.time_budget_ms = kCompareMs[0];
+    const KernelResult result = measure(test, request, headline).front();
+    if (is_good(result.verdict)) return;
+    test.outcome.state = CiState::Failed;
+    test.outcome.reason = where_timed(result);
+    test.outcome.results.push_back(result);
 }
 
 void SuiteRun::compare(SuiteTest& test, RunRequest request, const std::string& headline) {
@@ -152,13 +185,12 @@ void SuiteRun::compare(SuiteTest& test, RunRequest request, const std::string& h
     unsigned slower = 0;
     for (const double budget_ms : kCompareMs) {
         request.time_budget_ms = budget_ms;
-        const std::vector<KernelResult> results = perform({{request, 0}}, headline).results();
+        const std::vector<KernelResult> results = measure(test, request, headline);
         for (const std::size_t i : {0u, 1u})
             if (!is_good(results[i].verdict)) {
                 outcome.state = i == 0 ? CiState::Failed : CiState::Passed;
-                outcome.reason = fmt::format("{}{} at size {}, where it is timed",
-                                             i == 0 ? "" : "not compared: its earlier text is ",
-                                             to_string(results[i].verdict), to_string(results[i].size));
+                outcome.reason =
+                    (i == 0 ? "" : "not compared: its earlier text is ") + where_timed(results[i]);
                 if (i == 0) outcome.results.push_back(results[i]);
                 return;
             }
@@ -193,6 +225,8 @@ void SuiteRun::run(SuiteTest& test, const std::string& headline) {
         if (outcome.state == CiState::Passed && options_.against)
             if (auto request = request_with_earlier(test, problem))
                 compare(test, std::move(*request), headline);
+        if (outcome.state == CiState::Passed && options_.record && !outcome.timed)
+            time_alone(test, problem, headline);
     } catch (const BadInput& error) {
         const bool is_checked = outcome.state == CiState::Passed;  // the earlier text is at fault
         if (!is_checked) outcome.state = CiState::Failed;

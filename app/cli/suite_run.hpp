@@ -21,6 +21,7 @@ namespace kwb::cli {
 struct SuiteRunOptions {
     std::optional<std::string> against;  ///< a folder with the earlier texts of the kernels
     std::optional<double> slower_than;   ///< a share: 0.1 is 10 %
+    std::optional<std::string> record;   ///< the file that keeps times
     std::optional<std::uint64_t> seed;
     JudgeOptions judge;
     OutputOptions outputs;
@@ -52,9 +53,14 @@ private:
     const std::vector<DeviceInfo>* find_devices(CiOutcome& outcome);
     std::vector<Job> checks_of(const SuiteTest& test, const Problem& problem, const DeviceInfo& device) const;
     void judge_checks(SuiteTest& test);
+    RunRequest timed_request(const SuiteTest& test, const OpenedExperiment& experiment,
+                             const Problem& problem) const;
     std::optional<RunRequest> request_with_earlier(SuiteTest& test, const Problem& problem) const;
+    void time_alone(SuiteTest& test, const Problem& problem, const std::string& headline);
     void compare(SuiteTest& test, RunRequest request, const std::string& headline);
     Collected perform(std::vector<Job> jobs, const std::string& headline);
+    std::vector<KernelResult> measure(SuiteTest& test, const RunRequest& request,
+                                      const std::string& headline);
 
     const CiSuite& suite_;
     const SuiteRunOptions& options_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // kwb ci: the kernels of a project, as a test runner runs tests.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -11,6 +13,7 @@
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
+#include "ci/history.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/numbers.hpp"
@@ -80,6 +83,8 @@ void CiOptions::add(CLI::App& verb) {
     add_text(verb, "--against", against, "DIR",
              "compare times with the kernels of an earlier state of this folder, e.g. of 'git worktree add "
              "DIR main'");
+    add_text(verb, "--record", record, "F",
+             "also time every kernel that passes, and keep the times of the last 50 runs in F, for --report");
     add_parsed(
         verb, "--slower-than", slower_than, "10%",
         "with --against: a kernel fails if its time is longer by more than this, by the 95 % interval, "
@@ -90,6 +95,7 @@ void CiOptions::add(CLI::App& verb) {
                whole("--seed", 0, UINT64_MAX));
     outputs.add(verb, "--junit", "write JUnit XML");
     outputs.add(verb, "--sarif", "write SARIF 2.1.0: what is wrong at which line");
+    outputs.add(verb, "--report", "write a page (HTML); with --record, it shows the times of the last runs");
     outputs.add_json(verb);
     judge.add(verb, kSharedWork);
 }
@@ -215,6 +221,7 @@ int run_suite(const CiOptions& options, const Folders& folders) {
     const CiSuite suite = read_suite(options.file ? fs::path(*options.file) : find_suite("."));
     options.outputs.refuse_equal();
     options.outputs.require_writable();
+    if (options.record) require_times_file(*options.record);
     std::vector<SuiteTest> tests = open_tests(suite, options, folders);
     if (options.lists) {
         std::string text;
@@ -247,6 +254,16 @@ int run_suite(const CiOptions& options, const Folders& folders) {
         words.push_back(fmt::format("{} not run", tests.size() - outcomes.size()));
     options.outputs.tell(fmt::format("{}, {:.1f} s\n", join(words, ", "), watch.ms() / 1000));
     OutputWriter writer(options.outputs);
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    std::vector<TestTimes> times;
+    if (options.record)
+        writer.attempt(
+            [&] { times = record_times(*options.record, outcomes, now.time_since_epoch().count()); });
+    writer.write("--report", [&] {
+        return outcomes_page(outcomes, times,
+                             fmt::format("{}, {:%Y-%m-%d %H:%M} UTC", suite.file.lexically_normal().string(),
+                                         fmt::gmtime(now)));
+    });
     writer.write("--junit", [&] { return outcomes_to_junit(outcomes); });
     writer.write("--sarif", [&] { return outcomes_to_sarif(outcomes); });
     writer.write("--json", [&] { return outcomes_to_json(outcomes); });

@@ -21,6 +21,7 @@
 #include "grade/submission_requests.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
+#include "task/judge_place.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -258,11 +259,12 @@ void make_folder(const char* option, const std::string& folder) {
 }
 
 int write_autograder(const GradeOptions& options, const Rubric& rubric) {
-    if (!rubric.places().empty())
-        throw BadInput(
-            fmt::format("{}: on = \"{}\": Gradescope's container cannot reach other machines. "
-                        "Write its autograder with a rubric without `on`",
-                        rubric.file, rubric.places().front()));
+    for (const std::string& place : rubric.places())
+        if (place != kHere)
+            throw BadInput(
+                fmt::format("{}: on = \"{}\": Gradescope's container cannot reach other machines. "
+                            "Write its autograder with a rubric without `on`",
+                            rubric.file, place));
     const NamedList<std::string> files = autograder_files(rubric);
     make_folder("--autograder", *options.autograder);
     for (const auto& [name, text] : files) {
@@ -310,7 +312,9 @@ std::vector<NamedPlace> open_places(const Rubric& rubric, const GradeOptions& op
         }
     }
     for (NamedPlace& place : places)
-        place.device = place.conversation->choose_devices(std::nullopt, false).front();
+        place.device =
+            place.conversation->choose_devices(place.name == kHere ? options.device : std::nullopt, false)
+                .front();
     return places;
 }
 

@@ -34,6 +34,8 @@ struct CiOutcome {
     /// Its time by that of its earlier text, both measured in turns: above 1, it became slower.
     std::optional<Speedup> time_ratio = {};
     std::vector<KernelResult> results = {};  ///< one for each size
+    std::optional<KernelResult> timed = {};  ///< where its time was measured
+    Environment where = {};                  ///< of `timed`
 
     std::string name() const;  ///< of the test, unique in its suite: "gemm/src/gemm.cl TILE=16 on gpu"
 };

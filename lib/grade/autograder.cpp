@@ -57,7 +57,8 @@ NamedList<std::string> autograder_files(const Rubric& rubric) {
         if (std::ranges::find(files, file.string(), &Named<std::string>::name) == files.end())
             files.push_back({file.string(), read_file(folder / file)});
     };
-    for (const Criterion& criterion : rubric.criteria) add("faster_than", criterion.reference);
+    for (const Criterion& criterion : rubric.criteria)
+        for (const std::string& name : criterion.references) add(criterion.reference_key(), name);
     for (const std::string& name : rubric.given) add("given", name);
     return files;
 }

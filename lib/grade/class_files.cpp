@@ -230,7 +230,7 @@ std::string grades_to_gradescope(const ClassGrades& grades) {
     }
     for (const TimedWork& timed : graded.work.timed)
         if (is_good(timed.result().verdict) && timed.result().median_ms)
-            leaderboard.push_back({{"name", rubric.criteria[timed.criterion].name + " (ms)"},
+            leaderboard.push_back({{"name", timing_name(timed, rubric) + " (ms)"},
                                    {"value", *timed.result().median_ms},
                                    {"order", "asc"}});
     // Gradescope requires a score; an open one is 0 until the student hands in again.

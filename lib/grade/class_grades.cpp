@@ -322,6 +322,10 @@ std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric) {
     return attempt.handed_in && rubric.deadline ? rubric.deadline->zone.format(*attempt.handed_in) : "";
 }
 
+std::string timing_name(const TimedWork& timed, const Rubric& rubric) {
+    return rubric.criteria[timed.criterion].name + place_words(timed.on);
+}
+
 std::string points_text(const std::optional<double>& points) {
     return points ? fmt::format("{:g}", *points) : "open";
 }

@@ -74,6 +74,9 @@ std::string names_of(const SimilarSources& group, const ClassGrades& grades);
 /// "2026-12-01 23:59 +01:00", or empty
 std::string handed_in_text(const HandedIn& attempt, const Rubric& rubric);
 
+/// "fast on gpubox": the criterion's name, and the place if it names any
+std::string timing_name(const TimedWork& timed, const Rubric& rubric);
+
 /// "17.5", or "open"
 std::string points_text(const std::optional<double>& points);
 

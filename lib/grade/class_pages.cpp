@@ -18,7 +18,7 @@ namespace {
 using Column = XrayTable::Column;
 
 std::string points_of(const std::optional<double>& points, double of) {
-    return fmt::format("{} of {:g}", points_text(points), of);
+    return fmt::format("{} of {:g}", points ? points_text(std::round(100 * *points) / 100) : "open", of);
 }
 
 XrayTable points_table(const Graded& graded, const Rubric& rubric) {
@@ -149,13 +149,12 @@ std::string student_page(const ClassGrades& grades, const Graded& graded, const 
         report.sections.push_back(std::move(checks));
     }
     for (const TimedWork& timed : graded.work.timed) {
-        const Criterion& criterion = grades.rubric.criteria[timed.criterion];
-        HtmlSection times = section_of(criterion.name);
-        if (const Environment* const there = find_named(grades.elsewhere, criterion.on))
+        HtmlSection times = section_of(timing_name(timed, grades.rubric));
+        if (const Environment* const there = find_named(grades.elsewhere, timed.on))
             times.environment = *there;
         times.results = {timed.results};
         times.sizes = {timed.result().size};
-        times.baseline = timed.results.size() - 1;
+        times.baseline = std::min<std::size_t>(1, timed.results.size() - 1);
         report.sections.push_back(std::move(times));
     }
     return html_report(report);
@@ -175,7 +174,7 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
         name.cells.push_back(graded.name);
         total.cells.push_back(points_text(graded.points) + doubt_mark(graded.grade.doubt()));
         for (std::size_t i = 0; i < parts.size(); ++i)
-            parts[i].cells.push_back(fmt::format("{:g}", graded.grade.parts[i].points));
+            parts[i].cells.push_back(points_text(std::round(100 * graded.grade.parts[i].points) / 100));
         fault.cells.push_back(main_fault(graded, rubric));
     }
     std::vector<Column> columns = {std::move(name), std::move(total)};

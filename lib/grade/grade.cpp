@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "lessons/assessment.hpp"
 #include "model/finding_words.hpp"
 #include "report/numbers.hpp"
+#include "stats/interval.hpp"
+#include "task/judge_place.hpp"
 
 namespace kwb {
 namespace {
@@ -46,7 +49,8 @@ public:
             case Criterion::Kind::Fact:
                 return fact(criterion, index);
             case Criterion::Kind::Speed:
-                return speed(criterion, index);
+            case Criterion::Kind::Portability:
+                return times(criterion, index);
         }
         return {};
     }
@@ -120,20 +124,26 @@ private:
                                index < work_.figures.size() ? "; " + work_.figures[index] : "", basis)};
     }
 
-    CriterionGrade speed(const Criterion& criterion, std::size_t index) const {
-        const auto timed = std::ranges::find(work_.timed, index, &TimedWork::criterion);
-        if (timed == work_.timed.end()) {
+    CriterionGrade times(const Criterion& criterion, std::size_t index) const {
+        const bool is_speed = criterion.kind == Criterion::Kind::Speed;
+        const TimedWork* timed = nullptr;
+        for (const TimedWork& each : work_.timed) {
+            if (each.criterion != index) continue;
+            timed = &each;
+            if (!is_good(each.result().verdict))
+                return because_of(each.result(), std::string(trim(place_words(each.on))));
+        }
+        if (timed == nullptr) {
             const auto bad = find_fault();
             return bad != work_.checks.end() ? because_of(*bad, "only correct submissions are timed")
                                              : CriterionGrade{0, "not timed"};
         }
-        const KernelResult& result = timed->result();
-        if (!is_good(result.verdict)) return because_of(result);
-        if (!result.speedup) return {0, "its time could not be compared"};
-        const bool is_open = is_undecided(criterion, result);
-        const double reached = !is_open                   ? result.speedup->value
-                               : result.speedup->interval ? result.speedup->interval->low * (1 - kRatioDrift)
-                                                          : 0;
+        const std::optional<Speedup> ratio = reached_ratio(work_, rubric_, index);
+        if (!ratio) return {0, "its time could not be compared"};
+        const bool is_open = is_undecided(criterion, ratio);
+        const double reached = !is_open          ? ratio->value
+                               : ratio->interval ? ratio->interval->low * (1 - kRatioDrift)
+                                                 : 0;
         double points = 0;
         const Criterion::Step* missed = nullptr;
         for (const Criterion::Step& step : criterion.steps)
@@ -141,23 +151,32 @@ private:
                 points = step.points;
             else if (missed == nullptr)
                 missed = &step;
-        const std::string ratio =
-            fmt::format("{} as fast as {}{}", format_ratio(*result.speedup), result.speedup->to,
-                        criterion.on.empty() ? "" : " on " + criterion.on);
+        const std::string told = is_speed ? fmt::format("{} as fast as {}{}", format_ratio(*ratio, "×"),
+                                                        ratio->to, place_words(timed->on))
+                                          : shares_words(*ratio, index);
         if (is_open)
             return {points,
-                    fmt::format("{}: undecided, because {}. Grade again with --resume when nothing else runs",
-                                ratio,
-                                result.speedup->interval ? "the machine is too noisy"
-                                                         : "fewer than 6 rounds could be timed"),
+                    fmt::format(
+                        "{}: undecided, because {}. Grade again with --resume when nothing else runs", told,
+                        ratio->interval ? "the machine is too noisy" : "fewer than 6 rounds could be timed"),
                     "", Doubt::Undecided};
-        const bool is_tie = is_near_step(criterion, result);
-        std::string why = missed != nullptr
-                              ? fmt::format("{}; {} at {}×{}", ratio, number_words(missed->points),
-                                            missed->ratio, needed_time(*timed, missed->ratio))
-                              : "";
-        if (is_tie) why = ratio + ": so close to a step that another measurement may decide otherwise";
-        return {points, why, "", is_tie ? Doubt::Tie : Doubt::None};
+        if (is_near_step(criterion, ratio))
+            return {points, told + ": so close to a step that another measurement may decide otherwise", "",
+                    Doubt::Tie};
+        if (missed == nullptr) return {points};
+        return {points, fmt::format("{}; {} at {}{}", told, number_words(missed->points), missed->ratio,
+                                    is_speed ? "×" + needed_time(*timed, missed->ratio) : "")};
+    }
+
+    /// "a portability of 0.66 (0.60 to 0.70): 0.50 of the speed of matmul/tiled here, …"
+    std::string shares_words(const Speedup& mean, std::size_t index) const {
+        std::vector<std::string> shares;
+        for (const TimedWork& timed : work_.timed)
+            if (timed.criterion == index)
+                if (const auto share = share_of_best(timed))
+                    shares.push_back(fmt::format("{:.2f} of the speed of {}{}", share->value, share->to,
+                                                 place_words(timed.on)));
+        return fmt::format("a portability of {}: {}", format_ratio(mean, ""), enumerate(shares));
     }
 
     /// ", that is 1.2 ms instead of 2.3 ms"
@@ -168,10 +187,10 @@ private:
                            format_time_ms(*timed.result().median_ms, std::nullopt));
     }
 
-    static std::string format_ratio(const Speedup& speedup) {
-        return speedup.interval ? fmt::format("{:.2f}× ({:.2f} to {:.2f})", speedup.value,
+    static std::string format_ratio(const Speedup& speedup, const char* sign) {
+        return speedup.interval ? fmt::format("{:.2f}{} ({:.2f} to {:.2f})", speedup.value, sign,
                                               speedup.interval->low, speedup.interval->high)
-                                : fmt::format("{:.2f}×", speedup.value);
+                                : fmt::format("{:.2f}{}", speedup.value, sign);
     }
     static std::string number_words(double points) {
         return fmt::format("{:g} {}", points, points == 1 ? "point" : "points");
@@ -238,19 +257,58 @@ void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedRepor
         work.mistake = static_cast<std::uint32_t>(mistake - rubric.mistakes.data());
 }
 
-bool is_near_step(const Criterion& criterion, const KernelResult& timed) {
-    if (!is_good(timed.verdict) || !timed.speedup) return false;
-    if (!timed.speedup->interval) return true;
-    const Interval within = *timed.speedup->interval;
+std::string place_words(const std::string& place) {
+    return place.empty() ? "" : place == kHere ? " here" : " on " + place;
+}
+
+std::optional<Speedup> share_of_best(const TimedWork& timed) {
+    std::optional<Speedup> share;
+    for (const KernelResult& reference : std::span(timed.results).subspan(1)) {
+        const auto compared = stats::compare_paired(reference.samples_ms, timed.result().samples_ms);
+        if (!compared) return std::nullopt;
+        if (!share || compared->ratio < share->value)
+            share = Speedup{reference.kernel, compared->ratio, compared->interval};
+    }
+    if (share && share->value > 1) share->value = 1;
+    if (share && share->interval)
+        share->interval = Interval{std::min(1.0, share->interval->low), std::min(1.0, share->interval->high)};
+    return share;
+}
+
+std::optional<Speedup> reached_ratio(const Work& work, const Rubric& rubric, std::size_t criterion) {
+    const Criterion& about = rubric.criteria[criterion];
+    std::vector<Speedup> shares;
+    for (const TimedWork& timed : work.timed) {
+        if (timed.criterion != criterion) continue;
+        if (!is_good(timed.result().verdict)) return std::nullopt;
+        if (about.kind == Criterion::Kind::Speed) return timed.result().speedup;
+        if (auto share = share_of_best(timed)) shares.push_back(std::move(*share));
+    }
+    if (shares.empty() || shares.size() != about.on.size()) return std::nullopt;
+    const auto mean_of = [&](const auto& value_of) {
+        double sum = 0;
+        for (const Speedup& share : shares) sum += 1 / value_of(share);
+        return static_cast<double>(shares.size()) / sum;
+    };
+    Speedup mean{"", mean_of([](const Speedup& share) { return share.value; }), std::nullopt};
+    if (std::ranges::all_of(shares, [](const Speedup& share) { return share.interval.has_value(); }))
+        mean.interval = Interval{mean_of([](const Speedup& share) { return share.interval->low; }),
+                                 mean_of([](const Speedup& share) { return share.interval->high; })};
+    return mean;
+}
+
+bool is_near_step(const Criterion& criterion, const std::optional<Speedup>& reached) {
+    if (!reached) return false;
+    if (!reached->interval) return true;
+    const Interval within = *reached->interval;
     return std::ranges::any_of(criterion.steps, [&](const Criterion::Step& step) {
         return within.low * (1 - kRatioDrift) < step.ratio && step.ratio < within.high * (1 + kRatioDrift);
     });
 }
 
-bool is_undecided(const Criterion& criterion, const KernelResult& timed) {
-    if (!is_near_step(criterion, timed)) return false;
-    const auto& interval = timed.speedup->interval;
-    return !interval || interval->high > interval->low * kMostSpread;
+bool is_undecided(const Criterion& criterion, const std::optional<Speedup>& reached) {
+    return is_near_step(criterion, reached) &&
+           (!reached->interval || reached->interval->high > reached->interval->low * kMostSpread);
 }
 
 std::string doubt_mark(Doubt doubt) {

@@ -16,11 +16,12 @@
 
 namespace kwb {
 
-/// A comparison with a reference, for a criterion about speed.
+/// A comparison with references, for a criterion about times.
 struct TimedWork {
     std::uint32_t criterion = 0;  ///< index in the rubric
-    /// Of the submission, with the ratio in `speedup` if it could be compared, and of the reference.
+    /// Of the submission, with the ratio in `speedup` if it could be compared, and of the references.
     std::vector<KernelResult> results;
+    std::string on = {};  ///< the place, if the criterion names any
 
     const KernelResult& result() const { return results.front(); }
 };
@@ -61,12 +62,24 @@ inline constexpr double kRatioDrift = 0.03;
 /// An interval wider than this, upper over lower end, does not decide a step inside it.
 inline constexpr double kMostSpread = 1.25;
 
+/// " here", " on gpubox", or empty
+std::string place_words(const std::string& place);
+
+/// The speed of a submission as a share of that of the fastest reference in the same rounds, at most 1; with
+/// the name of that reference. nullopt: it could not be compared.
+std::optional<Speedup> share_of_best(const TimedWork& timed);
+
+/// What a criterion about times has steps for: the speed-up; or, with Criterion::Kind::Portability, the
+/// harmonic mean of the shares at its places. nullopt: something was not timed, or is wrong.
+/// Source of the mean: Pennycook, Sewall and Lee, "A metric for performance portability", 2016.
+std::optional<Speedup> reached_ratio(const Work& work, const Rubric& rubric, std::size_t criterion);
+
 /// True if a longer measurement may decide between steps: also if there were too few rounds for an interval.
-bool is_near_step(const Criterion& criterion, const KernelResult& timed);
+bool is_near_step(const Criterion& criterion, const std::optional<Speedup>& reached);
 
 /// True if too few rounds were timed, or a step is within an interval that is wider than kMostSpread: the
 /// machine was too slow or too noisy, so it is unknown on which side of the step the ratio is.
-bool is_undecided(const Criterion& criterion, const KernelResult& timed);
+bool is_undecided(const Criterion& criterion, const std::optional<Speedup>& reached);
 
 /// Doubts that another measurement might resolve.
 enum class Doubt {

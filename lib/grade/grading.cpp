@@ -19,6 +19,11 @@ constexpr double kFirstBudgetMs = 300;
 constexpr double kBudgetFactor = 5;
 constexpr double kMostBudgetMs = 8000;
 
+/// A mean over several places is known only at the end, so each of them is measured for longer at once.
+double first_budget_ms(const Criterion& criterion) {
+    return kFirstBudgetMs * (criterion.kind == Criterion::Kind::Portability ? kBudgetFactor : 1);
+}
+
 /// Failures of a place in a row after which nothing more is sent there.
 constexpr std::size_t kMostPlaceFailures = 2;
 
@@ -52,8 +57,8 @@ Grading::Grading(const Rubric& rubric, Journal& journal, std::vector<Candidate>&
       gpus_(gpus_of(rubric)) {
     for (const Place& place : places) places_.emplace_back(At{place});
     for (const Criterion& criterion : rubric.criteria)
-        if (criterion.kind == Criterion::Kind::Speed && criterion.on == on_)
-            references_.push_back(&criterion);
+        if (criterion.is_timed_at(on_))
+            for (const std::string& name : criterion.references) references_.push_back({&criterion, name});
 }
 
 bool Grading::is_lost(const At& at) {
@@ -101,11 +106,11 @@ void Grading::begin_next_stage() {
     if (stage_ != Stage::Bounds) return;
     for (Candidate& candidate : candidates_)
         for (std::uint32_t i = 0; i < rubric_.criteria.size(); ++i)
-            if (rubric_.criteria[i].kind == Criterion::Kind::Speed && rubric_.criteria[i].on == on_ &&
-                candidate.work.is_correct(rubric_) &&
-                std::ranges::find(candidate.work.timed, i, &TimedWork::criterion) ==
-                    candidate.work.timed.end())
-                timings_.push_back({&candidate, i, kFirstBudgetMs});
+            if (rubric_.criteria[i].is_timed_at(on_) && candidate.work.is_correct(rubric_) &&
+                std::ranges::none_of(candidate.work.timed, [&](const TimedWork& timed) {
+                    return timed.criterion == i && timed.on == on_;
+                }))
+                timings_.push_back({&candidate, i, first_budget_ms(rubric_.criteria[i])});
     to_time_ = timings_.size();
     for (std::size_t i = 0; i < places_.size() && !timings_.empty(); ++i)
         if (may_time(i))
@@ -133,7 +138,7 @@ void Grading::take(std::size_t place, const Snapshot& answer) {
 std::string Grading::progress() const {
     switch (stage_) {
         case Stage::References:
-            return references_.empty() ? "" : "the reference " + references_.front()->reference;
+            return references_.empty() ? "" : "the reference " + references_.front().second;
         case Stage::Checks:
             return fmt::format("{} of {} checked", ended_, candidates_.size());
         case Stage::Bounds:
@@ -146,19 +151,21 @@ std::string Grading::progress() const {
 
 std::optional<Task::Request> Grading::next_reference(std::size_t place) {
     if (place != 0 || references_.empty()) return std::nullopt;
-    return reference_request(rubric_, *references_.front(), places_[place].about.device);
+    const auto& [criterion, name] = references_.front();
+    return reference_request(rubric_, *criterion, name, places_[place].about.device);
 }
 
 void Grading::take_reference(const Snapshot& answer) {
     if (answer.stopped) return;
     if (!answer.error.empty()) throw EnvironmentError(answer.error);
-    const Criterion& criterion = *references_.front();
+    const auto [criterion, name] = references_.front();
     references_.erase(references_.begin());
     environment_ = answer.environment;
     const KernelResult& result = answer.results.front();
     if (!is_good(result.verdict))
-        throw BadInput(fmt::format("{}: the reference {} is {} at {}: {}", rubric_.file, criterion.reference,
-                                   to_string(result.verdict), criterion.at, result.reason));
+        throw BadInput(fmt::format("{}: the reference {} is {} at {}{}: {}", rubric_.file, name,
+                                   to_string(result.verdict), criterion->at, place_words(on_),
+                                   result.reason));
 }
 
 std::optional<Task::Request> Grading::next_check(At& at) {
@@ -266,16 +273,20 @@ void Grading::take_timing(At& at, const Snapshot& answer) {
     const Criterion& criterion = rubric_.criteria[timing.criterion];
     const KernelResult& result = answer.results.front();
     const double next_budget_ms = timing.budget_ms * kBudgetFactor;
-    if (is_near_step(criterion, result) && next_budget_ms <= kMostBudgetMs) {
+    if (criterion.kind == Criterion::Kind::Speed && is_good(result.verdict) &&
+        is_near_step(criterion, result.speedup) && next_budget_ms <= kMostBudgetMs) {
         timings_.push_back({timing.candidate, timing.criterion, next_budget_ms});
         return;
     }
-    timing.candidate->work.timed.push_back({timing.criterion, answer.results});
+    Work kept = timing.candidate->work;
+    kept.timed.push_back({timing.criterion, answer.results, on_});
+    for (KernelResult& each : kept.timed.back().results) each.xray.reset();  // the checks have observed it
+    timing.candidate->work = kept;
     ++ended_;
     // --resume measures undecided results again.
-    Work kept = timing.candidate->work;
     std::erase_if(kept.timed, [&](const TimedWork& each) {
-        return is_undecided(rubric_.criteria[each.criterion], each.result());
+        return is_undecided(rubric_.criteria[each.criterion],
+                            reached_ratio(timing.candidate->work, rubric_, each.criterion));
     });
     journal_.keep(timing.candidate->key, kept);
 }

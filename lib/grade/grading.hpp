@@ -60,7 +60,7 @@ public:
         bool is_elsewhere = false;  ///< not on this machine, whose CPU all judges share
     };
     /// All of them must outlive the task.
-    /// @param on  times only the criteria with this Criterion::on
+    /// @param on  times only the criteria that name this place
     Grading(const Rubric& rubric, Journal& journal, std::vector<Candidate>& candidates,
             const std::vector<Place>& places, std::string on = "");
 
@@ -120,7 +120,7 @@ private:
     Stage stage_ = Stage::References;
     const std::string on_;
     const NamedGpus gpus_;
-    std::vector<const Criterion*> references_;  ///< not checked yet
+    std::vector<std::pair<const Criterion*, std::string>> references_;  ///< not checked yet
     std::vector<Timing> timings_;
     std::size_t to_time_ = 0;
     Environment environment_;

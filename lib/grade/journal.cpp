@@ -9,12 +9,13 @@
 namespace kwb {
 
 /// To be raised with each change of what is kept that the version of the workbench does not show.
-constexpr const char* kFormat = "3";
+constexpr const char* kFormat = "4";
 
 template <class Fields>
 void describe(Fields& f, TimedWork& timed) {
     f("criterion", timed.criterion);
     f("results", timed.results, items(1));
+    f.defaulted("on", timed.on);
 }
 
 template <class Fields>

@@ -26,6 +26,8 @@ void describe(Fields& f, LessonMistake& mistake) {
 namespace {
 
 constexpr double kMostPoints = 10'000;
+/// All of them are timed with each submission.
+constexpr std::size_t kMostReferences = 8;
 
 /// [[criterion]]: its kind is recognised by the key that only this kind has.
 struct CriterionTable {
@@ -33,11 +35,10 @@ struct CriterionTable {
     bool is_true = false;               ///< Compiles, Defined
     const toml::node* steps = nullptr;  ///< Speed
 };
-constexpr std::pair<const char*, Criterion::Kind> kKinds[] = {{"compiles", Criterion::Kind::Compiles},
-                                                              {"sizes", Criterion::Kind::RightAt},
-                                                              {"defined", Criterion::Kind::Defined},
-                                                              {"when", Criterion::Kind::Fact},
-                                                              {"faster_than", Criterion::Kind::Speed}};
+constexpr std::pair<const char*, Criterion::Kind> kKinds[] = {
+    {"compiles", Criterion::Kind::Compiles}, {"sizes", Criterion::Kind::RightAt},
+    {"defined", Criterion::Kind::Defined},   {"when", Criterion::Kind::Fact},
+    {"faster_than", Criterion::Kind::Speed}, {"share_of", Criterion::Kind::Portability}};
 
 template <class Fields>
 void describe(Fields& f, CriterionTable& table) {
@@ -60,11 +61,17 @@ void describe(Fields& f, CriterionTable& table) {
             f("at", criterion.at);
             break;
         case Criterion::Kind::Speed:
-            f("faster_than", criterion.reference);
+            f("faster_than", criterion.references, items(1, 1));
             f("at", criterion.at);
             f("steps", table.steps);
-            f.defaulted("on", criterion.on);
+            f.defaulted("on", criterion.on, items(1, 1));
             return;  // the steps have the points
+        case Criterion::Kind::Portability:
+            f("share_of", criterion.references, items(1, kMostReferences));
+            f("at", criterion.at);
+            f("steps", table.steps);
+            f("on", criterion.on, items(1, kMostTomlItems));
+            return;
     }
     f("points", criterion.points, between(0, kMostPoints));
 }
@@ -135,12 +142,14 @@ void read_steps(const TomlReader& reader, const toml::node& steps, Criterion& cr
         return read;
     };
     const toml::array* const list = steps.as_array();
+    const bool is_share = criterion.kind == Criterion::Kind::Portability;
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
         const toml::node& step = *list->get(i);
         const toml::array* const pair = step.as_array();
         if (pair == nullptr || pair->size() != 2) reader.refuse(step, "a step is [ratio, points]: [2.0, 10]");
-        const Criterion::Step read{number(*pair->get(0), "the ratio", 0.01, 1000),
-                                   number(*pair->get(1), "the points", 0, kMostPoints)};
+        const Criterion::Step read{
+            number(*pair->get(0), is_share ? "the share" : "the ratio", 0.01, is_share ? 1 : 1000),
+            number(*pair->get(1), "the points", 0, kMostPoints)};
         if (!criterion.steps.empty() &&
             (criterion.steps.back().ratio >= read.ratio || criterion.steps.back().points >= read.points))
             reader.refuse(step, "ratios and points must rise from step to step");
@@ -165,10 +174,14 @@ Criterion read_criterion(const TomlReader& reader, const toml::node& node) {
     }
     reader.refuse(node,
                   "a criterion must state its condition: compiles = true, sizes = […], defined = true, "
-                  "when = \"…\" or faster_than = \"…\"");
+                  "when = \"…\", faster_than = \"…\" or share_of = [\"…\"]");
 }
 
 }  // namespace
+
+bool Criterion::is_timed_at(const std::string& place) const {
+    return !references.empty() && (on.empty() ? place.empty() : std::ranges::find(on, place) != on.end());
+}
 
 double Rubric::points() const {
     double sum = 0;
@@ -179,8 +192,8 @@ double Rubric::points() const {
 std::vector<std::string> Rubric::places() const {
     std::vector<std::string> places;
     for (const Criterion& criterion : criteria)
-        if (!criterion.on.empty() && std::ranges::find(places, criterion.on) == places.end())
-            places.push_back(criterion.on);
+        for (const std::string& place : criterion.on)
+            if (std::ranges::find(places, place) == places.end()) places.push_back(place);
     return places;
 }
 

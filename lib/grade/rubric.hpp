@@ -26,9 +26,11 @@ struct Criterion {
         RightAt,  ///< the result is right at `sizes`
         Defined,  ///< X-ray finds nothing undefined, at any size
         Fact,     ///< `when` holds on facts_of() the kernel at size `at`, and the result is right there
-        Speed,    ///< speed-up over `reference` at size `at`
+        Speed,    ///< speed-up over the one of `references` at size `at`
+        /// Mean share of the speed of the fastest of `references` at size `at`, over the places of `on`.
+        Portability,
     };
-    /// Points for a ratio of the reference's time to that of the submission.
+    /// Points for a ratio of the reference's time to that of the submission, or for a mean share.
     struct Step {
         double ratio = 1;  ///< above 0
         double points = 0;
@@ -40,10 +42,15 @@ struct Criterion {
     bool is_shared = false;  ///< RightAt: each size has its share of the points; else all or none
     std::string at = {};
     std::optional<Expression> when = {};
-    std::string reference = {};    ///< a kernel's name, or its path
-    std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
-    std::string on = {};           ///< Speed: the place that times it, as --on names it; empty: those of --on
+    std::vector<std::string> references = {};  ///< kernels' names, or paths
+    std::vector<Step> steps = {};              ///< by ratio, ascending; so are the points
+    std::vector<std::string> on = {};  ///< the places that time it, as --on names them; none: those of --on
     Visibility visibility = Visibility::Visible;
+
+    /// The key of `references` in the file.
+    const char* reference_key() const { return kind == Kind::Speed ? "faster_than" : "share_of"; }
+    /// @param place  empty: those of --on
+    bool is_timed_at(const std::string& place) const;
 };
 
 inline constexpr const char* kAnySize = "64";

@@ -53,8 +53,8 @@ KernelFile open_named(const Rubric& rubric, const char* key, const std::string& 
     }
 }
 
-KernelFile open_reference(const Rubric& rubric, const std::string& reference) {
-    return open_named(rubric, "faster_than", reference);
+KernelFile open_reference(const Rubric& rubric, const Criterion& criterion, const std::string& reference) {
+    return open_named(rubric, criterion.reference_key(), reference);
 }
 
 KernelFile open_submission(const Rubric& rubric, const Submission& submission) {
@@ -105,9 +105,8 @@ void require_usable(const Rubric& rubric) {
     problem_of_rubric(rubric);
     for (const std::string& size : rubric.sizes()) sizes_of(rubric, size);
     for (const Criterion& criterion : rubric.criteria) {
-        if (criterion.kind != Criterion::Kind::Speed) continue;
-        sizes_of(rubric, criterion.at);
-        open_reference(rubric, criterion.reference);
+        if (!criterion.references.empty()) sizes_of(rubric, criterion.at);
+        for (const std::string& name : criterion.references) open_reference(rubric, criterion, name);
     }
     gpus_of(rubric);
     for (const std::string& name : rubric.given) open_named(rubric, "given", name);
@@ -166,30 +165,34 @@ std::vector<SourceText> given_sources(const Rubric& rubric, const DeviceInfo& de
 RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,
                          const DeviceInfo& device, double budget_ms) {
     OpenedExperiment experiment = experiment_of(rubric);
-    experiment.contestants = {open_submission(rubric, submission),
-                              open_reference(rubric, criterion.reference)};
+    experiment.contestants = {open_submission(rubric, submission)};
+    for (const std::string& name : criterion.references)
+        experiment.contestants.emplace_back(open_reference(rubric, criterion, name));
     experiment.time_budget_ms = budget_ms;
     experiment.xray = false;  // the checks have observed it
     experiment.keeps_refused = true;
     RunRequest request =
         make_request(experiment, problem_of_rubric(rubric), sizes_of(rubric, criterion.at), device);
     request.baseline = 1;
-    KernelPlan& reference = *request.contestants[1].kernel;
-    reference.trust = trust_of(reference.file, shipped_kernels());
+    for (std::size_t i = 1; i < request.contestants.size(); ++i) {
+        KernelPlan& reference = *request.contestants[i].kernel;
+        reference.trust = trust_of(reference.file, shipped_kernels());
+    }
     request.interval_budget_ms = kMostIntervalFactor * budget_ms;
     return request;
 }
 
-RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const DeviceInfo& device) {
+RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const std::string& reference,
+                             const DeviceInfo& device) {
     OpenedExperiment experiment;
     experiment.check_only = true;
     experiment.timeout_ms = rubric.timeout_ms;
-    experiment.contestants = {open_reference(rubric, criterion.reference)};
+    experiment.contestants = {open_reference(rubric, criterion, reference)};
     try {
         return make_request(experiment, problem_of_rubric(rubric), sizes_of(rubric, criterion.at), device);
     } catch (const BadInput& error) {
-        throw BadInput(
-            fmt::format("{}: faster_than = \"{}\": {}", rubric.file, criterion.reference, error.what()));
+        throw BadInput(fmt::format("{}: {} = \"{}\": {}", rubric.file, criterion.reference_key(), reference,
+                                   error.what()));
     }
 }
 

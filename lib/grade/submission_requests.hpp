@@ -46,14 +46,16 @@ std::optional<SourceText> source_of(const Rubric& rubric, const Submission& subm
 /// Those of Rubric::given. @throws BadInput  one cannot be planned on this device
 std::vector<SourceText> given_sources(const Rubric& rubric, const DeviceInfo& device);
 
-/// A comparison of the submission, in every round, with the reference of a criterion, which is the baseline.
-/// @param budget_ms  for each of the two
+/// A comparison of the submission, in every round, with the references of a criterion, of which the first is
+/// the baseline.
+/// @param budget_ms  for each kernel
 /// @throws BadInput  as submission_requests()
 RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,
                          const DeviceInfo& device, double budget_ms);
 
-/// A check of a criterion's reference at the size of its comparison.
+/// A check of one of a criterion's references at the size of its comparison.
 /// @throws BadInput  it cannot be run there
-RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const DeviceInfo& device);
+RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const std::string& reference,
+                             const DeviceInfo& device);
 
 }  // namespace kwb

@@ -34,6 +34,7 @@ constexpr const char* kNotMeasured = "–";
 
 /// The table of all results of a section.
 struct Table {
+    bool has_times;  ///< false: nothing was timed, so there are no columns for it
     data columns{data::type::list};
     data rows{data::type::list};
 
@@ -59,12 +60,14 @@ struct Table {
         if (with_size) add("size", false, to_string(result.size));
         add("kernel", false, label);
         add_figures(ResultFigure::Kind::Cost);
-        add("median (95 % interval)", true,
-            result.median_ms ? format_time_ms(*result.median_ms, result.ci95_ms) : kNotMeasured);
-        add("rounds", true, std::to_string(result.samples_ms.size()));
-        add_figures(ResultFigure::Kind::Rate);
-        add("speed-up", false,
-            result.speedup ? format_speedup(*result.speedup, Wording::Short) : kNotMeasured);
+        if (has_times) {
+            add("median (95 % interval)", true,
+                result.median_ms ? format_time_ms(*result.median_ms, result.ci95_ms) : kNotMeasured);
+            add("rounds", true, std::to_string(result.samples_ms.size()));
+            add_figures(ResultFigure::Kind::Rate);
+            add("speed-up", false,
+                result.speedup ? format_speedup(*result.speedup, Wording::Short) : kNotMeasured);
+        }
         add("verdict", false, verdict_words(result), "verdict " + tone_class(result));
         rows << object{{"cells", cells}};
     }
@@ -280,12 +283,16 @@ struct Told {
 data section_part(const HtmlSection& section, std::size_t index, Told& told) {
     std::vector<KernelResult> all;
     std::vector<std::string> labels;
-    Table table;
+    bool has_times = false;
     for (const auto& results : section.results) {
         all.insert(all.end(), results.begin(), results.end());
         // If a sweep ended early, its last lists may be shorter than the first one.
         if (results.size() > labels.size()) labels = make_labels(results);
+        has_times = has_times || std::ranges::any_of(results, [](const KernelResult& each) {
+                        return each.median_ms.has_value();
+                    });
     }
+    Table table{has_times};
     const data charts = run_charts(section, labels);
     for (const auto& results : section.results)
         for (std::size_t k = 0; k < results.size(); ++k)
@@ -364,22 +371,25 @@ data comparison_part(const HtmlComparison& comparison) {
 }  // namespace
 
 std::string html_report(const HtmlReport& report) {
+    constexpr plot::Size kWideChart{960, 380};
     std::size_t index = 0;
     Told told;
     for (const HtmlSection& section : report.sections) told.left.insert(told.left.begin(), &section);
-    const object page = {
-        {"title", printable(report.title)},
-        {"made", printable(report.made)},
-        {"picture", report.light_svg.empty()
-                        ? data(false)
-                        : data(object{{"light_svg", report.light_svg}, {"dark_svg", report.dark_svg}})},
-        {"tables", list_of(report.tables, table_part)},
-        {"version", kwb_version()},
-        {"sections",
-         list_of(report.sections,
-                 [&](const HtmlSection& section) { return section_part(section, index++, told); })},
-        {"observed", observed_part(report.observed)},
-        {"comparisons", list_of(report.comparisons, comparison_part)}};
+    data pictures(data::type::list);
+    if (!report.light_svg.empty())
+        pictures << object{{"light_svg", report.light_svg}, {"dark_svg", report.dark_svg}};
+    for (const plot::Chart& chart : report.charts) pictures << chart_pictures(chart, kWideChart);
+    const object page = {{"title", printable(report.title)},
+                         {"made", printable(report.made)},
+                         {"pictures", pictures},
+                         {"tables", list_of(report.tables, table_part)},
+                         {"version", kwb_version()},
+                         {"sections", list_of(report.sections,
+                                              [&](const HtmlSection& section) {
+                                                  return section_part(section, index++, told);
+                                              })},
+                         {"observed", observed_part(report.observed)},
+                         {"comparisons", list_of(report.comparisons, comparison_part)}};
     kainjow::mustache::mustache page_template(kReportTemplate);
     const std::string text = page_template.render(page);
     expects(page_template.is_valid(), "assets/report/report.mustache is no valid template");

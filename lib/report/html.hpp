@@ -48,6 +48,7 @@ struct HtmlReport {
     std::string title;                          ///< "Matrix multiplication, size 512"
     std::string made = {};                      ///< below the title: where and when, as shown to the reader
     std::string light_svg = {}, dark_svg = {};  ///< a picture before the tables, for both themes; empty: none
+    std::vector<plot::Chart> charts = {};       ///< behind it
     std::vector<HtmlSection> sections = {};
     std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side
     std::vector<XrayTable> tables = {};         ///< before the sections

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "kwb.hpp"
 
 namespace kwb::test {
@@ -102,6 +103,26 @@ TEST_CASE("ci: only a kernel whose text has changed is timed against its earlier
                   replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= 2 * sum;"));
     CHECK_TELLS(project.test({"-k", "naive", "--against", project.path("before")}), 0,
                 "not compared: its earlier text is wrong at size 64");
+}
+
+TEST_CASE("ci: --record keeps the times of the last runs, and the page shows them") {
+    const Project project;
+    project.write("kwb.toml",
+                  "[[case]]\nname = \"gemm\"\nkernels = \"src/**/*.cl\"\nsizes = \"16\"\ntime_at = \"64\"\n");
+    const std::string times = project.path("times.jsonl"), page = project.path("p.html");
+    for (int run = 0; run < 2; ++run)
+        CHECK_TELLS(project.test({"--record", times, "--report", page}), 0, "2 of 2 passed");
+    const auto kept = split_lines(read_file(times));
+    REQUIRE(kept.size() == 5);  // the first names the format; of two entries of a test the last counts
+    CHECK(nlohmann::json::parse(kept[4])["record"]["runs"].size() == 2);
+    CHECK_SAYS(read_file(page), "gemm: the last runs", "of the earlier median", "src/tiled.cl");
+    project.write("times.jsonl", kept[0] + "\n" + kept[3].substr(5) + "\n");
+    CHECK_REFUSED(project.test({"--record", times}), 2, "times.jsonl:2: ", "Remove this line");
+    project.write("times.jsonl", "my notes\n");
+    CHECK_REFUSED(project.test({"--record", times}), 2, "times.jsonl: not a file of times of kwb ci",
+                  "Give --record a new file");
+    CHECK(read_file(times) == "my notes\n");
+    CHECK_REFUSED(project.test({"--record", "/nowhere/t"}), 2, "/nowhere/t");
 }
 
 TEST_CASE("ci: bad input is one sentence") {

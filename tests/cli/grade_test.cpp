@@ -193,7 +193,10 @@ TEST_CASE("a criterion may be computed for a GPU that is not there, and a commen
 TEST_CASE("a criterion may be timed at another place than the checks") {
     const Class of;
     const std::string on = "steps = [[0.1, 20]]\non = \"lab\"\n";
-    of.write("rubric.toml", replaced(kRubric, "steps = [[0.1, 20]]\n", on));
+    of.write("rubric.toml",
+             replaced(kRubric, "steps = [[0.1, 20]]\n", on) +
+                 "[[criterion]]\nname = \"portable\"\nshare_of = [\"matmul/naive\"]\nat = \"64\"\n"
+                 "on = [\"lab\", \"here\"]\nsteps = [[0.01, 5]]\n");
     of.write("config/kwb/settings.toml", "[places]\nlab = \"env '" KWB_JUDGE_PROGRAM "'\"\n");
     of.hand_in("Ann/matmul.cl", kernel_source("matmul/02_tiled.cl"));
     const auto grade = [&](const std::string& config) {
@@ -201,7 +204,8 @@ TEST_CASE("a criterion may be timed at another place than the checks") {
             {"grade", of.path("in"), "--rubric", of.path("rubric.toml"), "--report", of.path("pages")},
             {{"XDG_DATA_HOME", of.path("data")}, {"XDG_CONFIG_HOME", of.path(config)}});
     };
-    CHECK_TELLS(grade("config"), 0, "Ann         100");
+    CHECK_TELLS(grade("config"), 0, "Ann         105");
+    CHECK_SAYS(read_file(of.path("pages/Ann.html")), "<h2>fast on lab</h2>", "<h2>portable here</h2>");
     CHECK_REFUSED(grade("none"), 2, "rubric.toml: on = \"lab\": ");
     CHECK_TELLS(run_kwb({"grade", "--self", of.path("in/Ann"), "--rubric", of.path("rubric.toml")}), 0,
                 "80 of 80 points");

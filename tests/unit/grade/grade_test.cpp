@@ -197,6 +197,37 @@ TEST_CASE("a ratio near a step is a tie, and is marked") {
               "5.00× as fast as the reference: undecided, because fewer than 6 rounds");
 }
 
+TEST_CASE("portability is the harmonic mean of the shares of the best, over all places or not at all") {
+    const Rubric rubric =
+        rubric_of(kHead +
+                  "[[criterion]]\nname = \"portable\"\nshare_of = [\"x\", \"y\"]\nat = \"8\"\n"
+                  "on = [\"here\", \"gpubox\"]\nsteps = [[0.3, 5], [0.5, 10], [0.9, 20]]\n");
+    CHECK(rubric.places() == std::vector<std::string>{"here", "gpubox"});
+    const auto timed = [](const char* name, double ms, std::size_t rounds = 8) {
+        KernelResult result = result_at("8", Verdict::Correct);
+        result.kernel = name;
+        result.samples_ms.assign(rounds, ms);
+        return result;
+    };
+    Work work;
+    work.checks = {result_at("64", Verdict::Correct)};
+    work.timed = {{0, {timed("own", 1), timed("x", 2), timed("y", 5)}, "here"}};
+    CHECK(share_of_best(work.timed.front())->value == 1);
+    CHECK(grade_work(work, rubric, 0).parts[0].reason() == "its time could not be compared");
+    work.timed.push_back({0, {timed("own", 4), timed("x", 2), timed("y", 1)}, "gpubox"});
+    CHECK(grade_work(work, rubric, 0).parts[0].points == 5);
+    CHECK(grade_work(work, rubric, 0).parts[0].why ==
+          "a portability of 0.40 (0.40 to 0.40): 1.00 of the speed of x here and 0.25 of the speed of y on "
+          "gpubox; 10 points at 0.5");
+    work.timed[1].results[2] = timed("y", 1, 3);
+    CHECK(grade_work(work, rubric, 0).doubt() == Doubt::Undecided);
+    work.timed[1].results[0].verdict = Verdict::Wrong;
+    CHECK_HAS(grade_work(work, rubric, 0).parts[0].reason(), "on gpubox; wrong at size N=8");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\nshare_of = \"x\"\nat = \"8\"\n"
+                                     "on = \"here\"\nsteps = [[2, 5]]\n"),
+              "the share must be a number from 0.01 to 1");
+}
+
 TEST_CASE("what is missing for the next points is told with its figures") {
     const Rubric rubric = rubric_of(kWhole);
     Work work = right();
