@@ -92,7 +92,14 @@ private:
         Evaluated left = unary();
         for (auto found = peek_operator(); found && found->strength > least; found = peek_operator()) {
             at_ += found->word.size();
-            left = combine(found->word, left, binary(found->strength));
+            // As in C, what "&&" and "||" do not need is not computed.
+            const bool is_decided = left.number && (found->word == "&&" || found->word == "||") &&
+                                    left.number->is_true() == (found->word == "||");
+            skipped_ += is_decided ? 1 : 0;
+            const Evaluated right = binary(found->strength);
+            skipped_ -= is_decided ? 1 : 0;
+            left = is_decided ? computed(Number::of(std::int64_t{found->word == "||"}))
+                              : combine(found->word, left, right);
         }
         --depth_;
         return left;
@@ -163,7 +170,8 @@ private:
         if (word == "<<") return whole(a << (b & 63));
         if (word == ">>")
             return is_unsigned ? whole(a >> (b & 63)) : computed(Number::of(left.integer >> (b & 63)));
-        if (b == 0) fail("a division by zero");
+        if (b == 0 && skipped_ > 0) return computed({});
+        if (b == 0) throw DivisionByZero(fmt::format("{}: a division by zero at column {}", text_, at_ + 1));
         if (!is_unsigned && right.integer == -1)  // the smallest number has no opposite
             return whole(word == "/" ? 0 - a : 0);
         if (word == "/")
@@ -415,6 +423,7 @@ private:
     const Recording& recording_;
     std::size_t at_ = 0;
     int depth_ = 0;
+    int skipped_ = 0;  ///< operands around this place whose value is not needed
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "debug/player.hpp"
 #include "debug/scope.hpp"
 #include "debug/values.hpp"
@@ -24,12 +25,18 @@ struct Evaluated {
     std::optional<std::uint32_t> target = {};  ///< of a computed pointer: the type that it points to
 };
 
+/// The expression has no value here, and may have one elsewhere.
+class DivisionByZero : public BadInput {
+public:
+    using BadInput::BadInput;
+};
+
 /// A variable or element at a known address.
 Evaluated value_at(const Scope& scope, std::uint32_t type, std::uint64_t address);
 
 /// Assignments, calls but for those of work-item functions, and casts of anything but numbers are not
 /// supported.
-/// @throws BadInput  it does not parse, names nothing that is visible, or divides by zero
+/// @throws BadInput  it does not parse, names nothing that is visible; DivisionByZero
 Evaluated evaluate(std::string_view expression, const Scope& scope);
 
 /// "7", "not set yet", "not recorded"

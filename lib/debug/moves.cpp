@@ -197,7 +197,9 @@ bool Moves::go_to_place(const Place& place) {
     std::string problem;
     const auto is_there = [&](Moment moment) { return is_hit(wanted, moment, problem); };
     go_to_start();
-    return (!is_end() && is_there(moment_)) || move(Direction::Forwards, is_there);
+    const bool is_found = (!is_end() && is_there(moment_)) || move(Direction::Forwards, is_there);
+    if (!problem.empty()) throw BadInput(problem);
+    return is_found;
 }
 
 Moves::From Moves::edge(Direction direction) const {
@@ -380,7 +382,10 @@ Breakpoint Moves::breakpoint_for(const std::string& file, std::uint64_t line,
         });
         if (at != recording().events.end()) {
             const auto event = static_cast<std::uint32_t>(at - recording().events.begin());
-            evaluate(condition, scope_at(player_, player_.moment_of(event)));
+            try {
+                evaluate(condition, scope_at(player_, player_.moment_of(event)));
+            } catch (const DivisionByZero&) {  // at other executions it may have a value
+            }
         }
     }
     return added;

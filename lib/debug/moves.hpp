@@ -88,7 +88,7 @@ public:
     void advance(std::uint64_t line);
     /// To this work-item's first execution of a line at which the condition holds.
     /// @return  false: it never comes there so, and is at its end
-    /// @throws BadInput  as add_breakpoint()
+    /// @throws BadInput  as add_breakpoint(); the condition divides by zero there
     bool go_to_place(const Place& place);
     /// On to a line below this one in the same call, which leaves a loop; else to its end.
     void leave_loop();

@@ -114,6 +114,7 @@ private:
         const Snapshot answer = *std::exchange(answer_, std::nullopt);
         if (search_) run_ = search_->run();
         shown_->sizes = run_.sizes;
+        shown_->sources = debug::sources_of(*run_.contestants.front().kernel);
         if (answer.xray != nullptr && !answer.xray->launches.empty()) {
             for (const XrayLaunch& launch : answer.xray->launches) shown_->launches.push_back(launch.kernel);
             const std::uint32_t number =
@@ -134,13 +135,12 @@ private:
         if (shown_->error.empty()) {
             shown_->player = player_->result();
             if (answer.wrong) {
-                const NamedList<std::string> sources = debug::sources_of(*run_.contestants.front().kernel);
                 const ProblemInstance instance = run_.declared
                                                      ? run_.declared->instance
                                                      : desk_.problem_named(run_.problem)->at(run_.sizes);
                 shown_->start =
                     debug::find_wrong_start({*shown_->player, *answer.xray, *answer.wrong, instance,
-                                             !run_.declared, to_string(run_.sizes), sources});
+                                             !run_.declared, to_string(run_.sizes), shown_->sources});
             } else if (search_) {
                 shown_->start.moment = debug::moment_of_undefined(*shown_->player, *search_->undefined());
                 shown_->start.text = search_->explain() + ".";

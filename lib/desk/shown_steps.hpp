@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/named.hpp"
 #include "debug/player.hpp"
 #include "debug/wrong_start.hpp"
 #include "experiment/experiment.hpp"
@@ -49,6 +50,7 @@ struct ShownSteps {
     StepsKey key;
     std::string error;                  ///< a sentence: why nothing is recorded; empty if something is
     std::filesystem::path file;         ///< of the kernel
+    NamedList<std::string> sources;     ///< the recorded texts of its files, its own one without a name
     Sizes sizes;                        ///< at which it was recorded
     std::vector<std::string> launches;  ///< their kernels
     std::vector<std::uint64_t> groups;  ///< of the launch, in each dimension

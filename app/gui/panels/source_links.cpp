@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include "gui/code_line.hpp"
 
@@ -25,13 +27,13 @@ void go_to_line(const DeskState& state, const std::string& file, std::uint32_t l
     commands.push_back(front);
 }
 
-void draw_source_excerpt(const DeskState& state, const std::string& id, const std::string& file,
-                         std::uint32_t number) {
-    const auto document = document_of(state, file);
-    const Document* const shown = document ? state.find_document(*document) : nullptr;
-    if (shown == nullptr) return;
-    const editor::TextBuffer& source = shown->buffer();
-    const std::size_t lines = std::min(source.line_count(), shown->colors().line_count());
+namespace {
+
+using ColoredLine = std::pair<std::string_view, std::span<const editor::Span>>;
+
+/// @param line_at  the text of a line from 0, and its colours
+template <class LineAt>
+void draw_excerpt(const std::string& id, std::size_t lines, const LineAt& line_at, std::uint32_t number) {
     if (number == 0 || number > lines) return;
     constexpr std::size_t kRows = 3;  // the line in the middle
     const std::size_t here = number - 1;
@@ -39,7 +41,8 @@ void draw_source_excerpt(const DeskState& state, const std::string& id, const st
     const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
     const float left = number_width(grid, lines, 2) + tokens().gap;
     // Indented no more than this line.
-    const std::size_t indent = std::min(source.line(here).find_first_not_of(' '), source.line(here).size());
+    const std::size_t indent =
+        std::min(line_at(here).first.find_first_not_of(' '), line_at(here).first.size());
     const VisibleColumns columns{indent, indent + static_cast<std::size_t>(room / grid.advance)};
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -52,12 +55,32 @@ void draw_source_excerpt(const DeskState& state, const std::string& id, const st
         draw_line_number(list, {at.x + left - tokens().gap_small, at.y}, grid, line + 1,
                          (line == here ? colors().text : colors().text_muted).u32());
         ImGui::PushClipRect({at.x + left, at.y}, {at.x + room, at.y + grid.line_height}, true);
-        draw_code_line(list, {at.x + left - to_float(indent) * grid.advance, at.y}, grid, source.line(line),
-                       shown->colors().line(line), columns);
+        const auto [words, spans] = line_at(line);
+        draw_code_line(list, {at.x + left - to_float(indent) * grid.advance, at.y}, grid, words, spans,
+                       columns);
         ImGui::PopClipRect();
     }
     ImGui::Dummy({room, kRows * grid.line_height});
-    probe(id, {.label = source.line(here), .container = true});
+    probe(id, {.label = std::string(line_at(here).first), .container = true});
+}
+
+}  // namespace
+
+void draw_source_excerpt(const DeskState& state, const std::string& id, const std::string& file,
+                         std::uint32_t line) {
+    const auto document = document_of(state, file);
+    const Document* const shown = document ? state.find_document(*document) : nullptr;
+    if (shown == nullptr) return;
+    const editor::TextBuffer& source = shown->buffer();
+    draw_excerpt(
+        id, std::min(source.line_count(), shown->colors().line_count()),
+        [&](std::size_t i) { return ColoredLine(source.line(i), shown->colors().line(i)); }, line);
+}
+
+void draw_source_excerpt(const std::string& id, const ColoredLines& source, std::uint32_t line) {
+    draw_excerpt(
+        id, source.lines.size(), [&](std::size_t i) { return ColoredLine(source.lines[i], source.spans[i]); },
+        line);
 }
 
 void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,

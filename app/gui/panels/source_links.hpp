@@ -8,9 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "editor/highlight.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -22,10 +24,17 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
 /// Brings a line (from 1; 0: unknown) of an open file to the front.
 void go_to_line(const DeskState& state, const std::string& file, std::uint32_t line, Commands& commands);
 
+struct ColoredLines {
+    std::vector<std::string> lines;
+    std::vector<std::vector<editor::Span>> spans;  ///< by line
+};
+
 /// A line (from 1) of a file and its neighbours, if the file is open.
 /// @param id  of the line's probe
 void draw_source_excerpt(const DeskState& state, const std::string& id, const std::string& file,
                          std::uint32_t line);
+/// The same of a text that is not open, or no longer so.
+void draw_source_excerpt(const std::string& id, const ColoredLines& source, std::uint32_t line);
 
 struct SourceRemark {
     std::string_view file;

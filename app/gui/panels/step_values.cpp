@@ -80,7 +80,13 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
     moves_.reset();
     around_.reset();
     told_.clear();
+    sources_.clear();
     if (steps_ == nullptr || steps_->player == nullptr) return;
+    for (const auto& [name, source] : steps_->sources) {
+        std::vector<std::string> lines = split_lines(source);
+        std::vector<std::vector<editor::Span>> spans = editor::highlight_lines(lines);
+        sources_.push_back({name, {std::move(lines), std::move(spans)}});
+    }
     moves_.emplace(*steps_->player);
     for (const debug::Breakpoint& one : breakpoints) {
         try {
@@ -438,11 +444,16 @@ void StepValues::draw_place(const DeskState& state, Commands& commands) {
         return text("values/no_steps", item + " has no steps", {.tone = Tone::Muted, .shortens = true});
     const std::string file = file_of(site->place, steps_->file).string();
     if (moves_->is_end()) {
-        text("values/at_end", item + ": behind its last step", {.shortens = true, .in_row = true});
+        text("values/at_end",
+             item + (player.is_over(now.item) ? ": behind its last step"
+                                              : ": this part of the record ends here"),
+             {.shortens = true, .in_row = true});
     } else if (button("values/place", fmt::format("{}: line {}", item, site->place.line),
                       {.icon = kIconCode,
                        .kind = ButtonKind::Quiet,
-                       .tooltip = "Go to this line, which has not run yet"})) {
+                       .enabled = !state.steps_are_outdated,
+                       .tooltip = state.steps_are_outdated ? "The line may be another one by now"
+                                                           : "Go to this line, which has not run yet"})) {
         go_to_line(state, file, site->place.line, commands);
     }
     const std::string words = fmt::format("step {}, after {}", debug::step_text(player, now),
@@ -451,7 +462,8 @@ void StepValues::draw_place(const DeskState& state, Commands& commands) {
     text("values/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     // A line of its own even if it is empty: what is below stays where it is.
     text("values/told", told_, {.tone = Tone::Accent, .wraps = true});
-    draw_source_excerpt(state, "values/line", file, site->place.line);
+    if (const ColoredLines* const source = find_named(sources_, site->place.file))
+        draw_source_excerpt("values/line", *source, site->place.line);
     if (!printed_.empty())
         text("values/printed", "Printed by the step before: " + std::string(trim(printed_)), {.wraps = true});
 }
@@ -461,9 +473,13 @@ void StepValues::run(debug::Direction direction) {
     try {
         const debug::Stop stop = moves_->run(direction, debug::Whose::WorkItem);
         if (stop.reason == debug::Stop::Reason::End)
-            told_ = direction == debug::Direction::Forwards ? "No stop follows." : "No stop lies before.";
+            told_ = std::string(direction == debug::Direction::Forwards ? "No stop follows"
+                                                                        : "No stop lies before") +
+                    (moves_->player().recording().is_whole() ? "." : " in this part of the record.");
         else if (stop.reason == debug::Stop::Reason::Watchpoint)
             told_ = store_sentence(stop.text);
+        else if (!stop.problem.empty())
+            told_ = "The condition has no value here: " + stop.problem + ".";
     } catch (const BadInput& error) {  // of a condition
         told_ = error.what();
     }

@@ -18,6 +18,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/fields.hpp"
+#include "gui/panels/source_links.hpp"
 #include "gui/panels/value_grid.hpp"
 #include "gui/panels/xray_maps.hpp"
 #include "gui/panels/xray_steps.hpp"
@@ -87,6 +88,7 @@ private:
     GroupField group_;
     std::shared_ptr<const ShownSteps> steps_;
     std::optional<debug::Moves> moves_;
+    NamedList<ColoredLines> sources_;     ///< of the recording
     std::string selected_;                ///< expression; empty: none
     std::string selected_error_;          ///< why it has no value here; empty: it has one
     std::set<std::string> unfolded_;      ///< expressions of variables

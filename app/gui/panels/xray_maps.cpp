@@ -333,8 +333,11 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
         if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
         const XrayPlace& place = xray_->observed.report.sites[xray_->play.steps()[marked_step_].site].place;
-        draw_source_excerpt(state, "xray/step/line", file_of(place, xray_->observed.file).string(),
-                            place.line);
+        const bool is_outdated = std::ranges::any_of(
+            state.xrays, [&](const ContestantXray& one) { return one.shown == xray_ && one.is_outdated; });
+        if (!is_outdated)  // the line may be another one by now
+            draw_source_excerpt(state, "xray/step/line", file_of(place, xray_->observed.file).string(),
+                                place.line);
     }
     draw_items_and_maps();
     const float bottom = ImGui::GetCursorScreenPos().y;

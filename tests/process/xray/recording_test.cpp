@@ -344,6 +344,17 @@ TEST_CASE("a condition that has no value stops where it has none, and says why")
     CHECK(debug("print k") == "k = 1");
     CHECK(debug("continue").find("Breakpoint 1\n") == 0);
     CHECK(debug("print k") == "k = 2");
+    debug("delete");
+    CHECK(debug("break 9 if 10 / k == 5") == "Breakpoint 2 at line 9");  // k is 0 at first
+    CHECK(debug("start") != "");
+    CHECK(debug("continue").find("Breakpoint 2: 10 / k == 5: a division by zero") == 0);
+    debug("delete");
+    debug("break 9 if k != 0 && 10 / k == 5");
+    debug("start");
+    CHECK(debug("continue").find("Breakpoint 3\n") == 0);
+    CHECK(debug("print k") == "k = 2");
+    CHECK(debug("print k == 2 || 1 / (k - 2)") == "k == 2 || 1 / (k - 2) = 1");
+    CHECK(debug("print k == 3 || 1 / (k - 2)").find("a division by zero") != std::string::npos);
 }
 
 TEST_CASE("a copy of the whole group, and a group that crashes, are recorded, too") {
