@@ -156,8 +156,9 @@ std::string undefined_text(const XrayReport& report, const std::optional<Undefin
     constexpr std::size_t kMostLines = 5;
     std::vector<std::string> lines;
     for (const Finding& finding : report.undefined) lines.push_back(sentence_of(finding));
+    const bool is_stop_told = told && is_stop(told->finding);  // perhaps at another step of the same loop
     for (const Finding& remark : report.remarks)
-        if (is_stop(remark)) lines.push_back(sentence_of(remark));
+        if (is_stop(remark) && !is_stop_told) lines.push_back(sentence_of(remark));
     if (told) std::erase(lines, sentence_of(told->finding));
     if (lines.size() > kMostLines) lines.resize(kMostLines);
     std::string text;

@@ -105,6 +105,17 @@ TEST_CASE("a guard that is wrong at the edge alone is found at a size with an ed
                 "is wrong at size", "53 →");
 }
 
+TEST_CASE("a kernel that never ends is stepped through where it was stopped, after one sentence about that") {
+    const TempFolder folder;
+    const std::string file = changed_kernel(folder, "k < TILE; ++k", "k < TILE || k > 0; k = (k + 1) % 8");
+    const Finished wrong =
+        run_kwb({"debug", file, "--wrong", "--size", "16", "--timeout", "500ms", "--command", "backtrace"});
+    CHECK(wrong.exit_code == 0);
+    CHECK_SAYS(wrong.out, "At size 16: X-ray stopped", "at line 53", "this loop does not end",
+               "It does too much to be recorded at once. These are its events 1 to", "53 →");
+    CHECK(wrong.out.find("does not end") == wrong.out.rfind("does not end"));
+}
+
 TEST_CASE("what is undefined is told, and the work-item is followed up to there") {
     const TempFolder folder;
     const std::string file = changed_kernel(folder, "sum += a[ly][k]", "sum += *(global float*)(size_t)k");
@@ -190,6 +201,7 @@ TEST_CASE("what is wrong in the command line of kwb debug is told, with the reme
     CHECK_REFUSED(debug({"--group", "2,0"}), 2,
                   "--group 2,0: the launch has 2 × 2 work-groups, counted from 0");
     CHECK_REFUSED(debug({"--group", "1,x"}), 2, "give one to three whole numbers");
+    CHECK_REFUSED(debug({"--at", "53 if 8 / (k - 2) == 1"}), 2, "8 / (k - 2) == 1: a division by zero");
     CHECK_REFUSED(debug({"--launch", "2"}), 2, "--launch 2: the last launch of matmul/tiled is 1");
     CHECK_REFUSED(run_kwb({"debug", "cpu:blas"}), 2, "no source to debug");
     const Finished unknown = debug({"--command", "print summ"});
