@@ -225,7 +225,7 @@ RunnerRequest runner_request_from_json(const Json& json) {
 RunnerReply runner_reply_from_json(const Json& json, std::string_view attachment) {
     auto reply = read_message<RunnerReply>(json, "reply");
     if (auto* observed = std::get_if<ObservedReply>(&reply); observed != nullptr && observed->recording)
-        put_recorded_bytes(*observed->recording, attachment);
+        pass_recorded_bytes(*observed->recording, attachment);
     return reply;
 }
 

@@ -144,17 +144,18 @@ Whole take_packed_as(std::string_view& bytes) {
     return static_cast<Whole>(number);
 }
 
-std::vector<RecordedEvent> unpack_events(std::string_view bytes, std::uint64_t count, std::size_t sites) {
+/// @param take  of each event
+/// @throws ProtocolError
+template <class Take>
+void unpack_events(std::string_view bytes, std::uint64_t count, std::size_t sites, const Take& take) {
     if (count > bytes.size()) throw ProtocolError(std::string(kDamaged));
     Prediction prediction(sites);
-    std::vector<RecordedEvent> events;
-    events.reserve(count);
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto others = take_byte(bytes);
         const std::uint64_t number = (others & kOtherHabit) != 0 ? take_packed(bytes) : prediction.follower();
         if (!prediction.has(number)) throw ProtocolError(std::string(kDamaged));
         const Prediction::Habit& habit = prediction.habit(number);
-        RecordedEvent& event = events.emplace_back();
+        RecordedEvent event;
         event.site = static_cast<std::uint32_t>(number / 2);
         event.kind = (others & kOtherKind) != 0 ? static_cast<RecordedKind>(take_byte(bytes)) : habit.kind;
         event.item =
@@ -172,9 +173,9 @@ std::vector<RecordedEvent> unpack_events(std::string_view bytes, std::uint64_t c
         }
         if (Prediction::number_of(event) != number) throw ProtocolError(std::string(kDamaged));
         prediction.learn(event);
+        take(event);
     }
     if (!bytes.empty()) throw ProtocolError(std::string(kDamaged));
-    return events;
 }
 
 /// Whether `bytes` bytes from `offset` on are part of `size`.
@@ -182,8 +183,13 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
     return offset <= size && bytes <= size - offset;
 }
 
-bool is_sound(const Recording& recording) {
-    const std::uint64_t items = recording.items();
+/// What follows the frames and earlier events of a recording.
+struct Packed {
+    std::uint64_t count = 0;  ///< of events
+    std::string_view events, values;
+};
+
+bool is_sound(const Recording& recording, const Packed& packed) {
     for (std::size_t i = 0; i < recording.frames.size(); ++i) {
         const RecordedFrame& frame = recording.frames[i];
         // Callers come before what they call, so that no chain of them is endless.
@@ -191,27 +197,43 @@ bool is_sound(const Recording& recording) {
             (frame.caller != kNoFrame && frame.caller >= i))
             return false;
     }
-    for (const RecordedEvent& event : recording.events) {
+    for (const RecordedPage& page : recording.pages)
+        if (!fits(page.value, page.bytes, packed.values.size())) return false;
+    for (const std::uint64_t steps : recording.steps_before)
+        if (steps > recording.begin) return false;
+    return recording.begin <= kMostEvents && recording.earlier.size() <= packed.count &&
+           std::ranges::is_sorted(recording.earlier) &&
+           (recording.earlier.empty() || recording.earlier.back() < recording.begin);
+}
+
+/// Reads frames and earlier events into the recording, and checks all of it.
+/// @param take_event  each event, and how many there are
+template <class Take>
+Packed read_recorded(Recording& recording, std::string_view bytes, const Take& take_event) {
+    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 4);
+    recording.frames = take<RecordedFrame>(bytes, counts[0]);
+    recording.earlier = take<std::uint64_t>(bytes, counts[3]);
+    if (counts[2] > bytes.size() || counts[1] > counts[2]) throw ProtocolError(std::string(kDamaged));
+    const Packed packed{counts[1], bytes.substr(0, counts[2]), bytes.substr(counts[2])};
+    if (!is_sound(recording, packed)) throw ProtocolError(std::string(kDamaged));
+    const std::uint64_t items = recording.items();
+    unpack_events(packed.events, packed.count, recording.sites.size(), [&](const RecordedEvent& event) {
         const bool has_value = event.kind == RecordedKind::Read || event.kind == RecordedKind::Print;
         const std::uint64_t values = event.stores() ? 2 : has_value ? 1 : 0;
         if (event.kind > RecordedKind::Print || event.site >= recording.sites.size() ||
             (event.item >= items && event.item != kGroupCopy) ||
             (event.frame != kNoFrame && event.frame >= recording.frames.size()) ||
-            !fits(event.value, values * event.bytes, recording.values.size()))
-            return false;
-    }
-    for (const RecordedPage& page : recording.pages)
-        if (!fits(page.value, page.bytes, recording.values.size())) return false;
-    for (const std::uint64_t steps : recording.steps_before)
-        if (steps > recording.begin) return false;
-    return recording.begin <= kMostEvents && recording.earlier.size() <= recording.events.size() &&
-           std::ranges::is_sorted(recording.earlier) &&
-           (recording.earlier.empty() || recording.earlier.back() < recording.begin);
+            !fits(event.value, values * event.bytes, packed.values.size()))
+            throw ProtocolError(std::string(kDamaged));
+        take_event(event, packed.count);
+    });
+    return packed;
 }
 
 }  // namespace
 
 std::string recorded_bytes(const Recording& recording) {
+    if (!recording.packed.empty()) return recording.packed;
     const std::string events = pack_events(recording.events);
     const std::array<std::uint64_t, 4> counts{recording.frames.size(), recording.events.size(), events.size(),
                                               recording.earlier.size()};
@@ -227,13 +249,20 @@ std::string recorded_bytes(const Recording& recording) {
 }
 
 void put_recorded_bytes(Recording& recording, std::string_view bytes) {
-    const std::vector<std::uint64_t> counts = take<std::uint64_t>(bytes, 4);
-    recording.frames = take<RecordedFrame>(bytes, counts[0]);
-    recording.earlier = take<std::uint64_t>(bytes, counts[3]);
-    if (counts[2] > bytes.size()) throw ProtocolError(std::string(kDamaged));
-    recording.events = unpack_events(bytes.substr(0, counts[2]), counts[1], recording.sites.size());
-    recording.values = bytes.substr(counts[2]);
-    if (!is_sound(recording)) throw ProtocolError(std::string(kDamaged));
+    recording.events.clear();
+    const Packed packed =
+        read_recorded(recording, bytes, [&](const RecordedEvent& event, std::uint64_t count) {
+            if (recording.events.empty()) recording.events.reserve(count);
+            recording.events.push_back(event);
+        });
+    recording.values = packed.values;
+}
+
+void pass_recorded_bytes(Recording& recording, std::string_view bytes) {
+    read_recorded(recording, bytes, [](const RecordedEvent&, std::uint64_t) {});
+    recording.frames.clear();
+    recording.earlier.clear();
+    recording.packed = bytes;
 }
 
 }  // namespace kwb

@@ -159,6 +159,7 @@ struct Recording {
     std::vector<std::uint64_t>
         earlier;  ///< the numbers, in the group, of the first events: those before this part
     std::string values;
+    std::string packed = {};  ///< recorded_bytes(), instead of these, where they are only passed on
 
     bool is_whole() const { return begin == 0 && !goes_on; }
     /// Of the group: the number of the first event after this part.
@@ -175,5 +176,7 @@ std::string recorded_bytes(const Recording& recording);
 /// Adds them to a recording that was read from JSON.
 /// @throws ProtocolError  they are not those of a recording, or refer to something that it does not have
 void put_recorded_bytes(Recording& recording, std::string_view bytes);
+/// Checks them all the same, and keeps them as they are, to be sent on.
+void pass_recorded_bytes(Recording& recording, std::string_view bytes);
 
 }  // namespace kwb

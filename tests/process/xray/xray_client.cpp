@@ -74,6 +74,8 @@ XrayAnswer XrayProcess::observe(const XrayJob& job) {
             if (auto* observed = std::get_if<ObservedReply>(&reply)) {
                 answer.report = std::move(observed->report);
                 answer.recording = std::move(observed->recording);
+                if (answer.recording)
+                    put_recorded_bytes(*answer.recording, std::exchange(answer.recording->packed, {}));
                 for (std::size_t i = 0; i < request.download.size(); ++i) {
                     const auto bytes = job.buffers[i].elements() * job.buffers[i].type.bytes();
                     const auto place = arena_.range(request.download[i].offset, bytes);

@@ -304,6 +304,9 @@ TEST_CASE("a recording that is cut off, or refers to what it does not have, is r
                           [&](const Json& json) { return runner_reply_from_json(json, attachment); });
     };
     CHECK(!read(bytes));
+    Recording passed = sent;  // as the judge sends it on
+    pass_recorded_bytes(passed, bytes);
+    CHECK(recorded_bytes(passed) == bytes);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         // What is left of the values must be enough for all events.
         CAPTURE(size);
