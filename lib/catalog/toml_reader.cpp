@@ -71,11 +71,12 @@ bool is_reserved_word(std::string_view name) {
 
 }  // namespace
 
-TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
-    if (trim(text_).size() > kMostTomlBytes)
+TomlReader::TomlReader(std::string file, std::string text, std::size_t most_bytes)
+    : file_(std::move(file)), text_(std::move(text)) {
+    if (trim(text_).size() > most_bytes)
         throw BadInput(
             fmt::format("{}: its declarations are longer than {}. Check that this is the right file", file_,
-                        format_bytes(kMostTomlBytes)));
+                        format_bytes(most_bytes)));
     line_starts_.push_back(0);
     for (std::size_t i = 0; i < text_.size(); ++i)
         if (text_[i] == '\n') line_starts_.push_back(i + 1);

@@ -33,7 +33,8 @@ public:
         Place place;  ///< of the name
     };
 
-    TomlReader(std::string file, std::string text);
+    /// @throws BadInput  longer than `most_bytes`, or no TOML
+    TomlReader(std::string file, std::string text, std::size_t most_bytes = kMostTomlBytes);
 
     const toml::table& root() const { return root_; }
 

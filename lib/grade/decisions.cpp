@@ -25,6 +25,9 @@ void describe(Fields& f, Decision& decision) {
 
 namespace {
 
+/// Enough for a question about each of a thousand submissions.
+constexpr std::size_t kMostDecisionBytes = 1u << 20;
+
 struct DecisionsTable {
     std::vector<const toml::node*> decisions = {};
 };
@@ -61,7 +64,7 @@ void Decisions::refuse(const Decision& decision, const std::string& why) const {
 }
 
 Decisions read_decisions(const std::filesystem::path& file, double most_points) {
-    const TomlReader reader(file.string(), read_file(file, kMostTomlBytes));
+    const TomlReader reader(file.string(), read_file(file, kMostDecisionBytes), kMostDecisionBytes);
     DecisionsTable table;
     TomlRecordRules{reader, fault_of_names}.take(reader.root(), "a file of decisions", table);
     Decisions decisions{reader.file()};

@@ -83,6 +83,7 @@ Row measure_panels(const Setting& setting, const char* right, const std::string&
 enum class XrayView {
     Numbers,
     Memory,  ///< the maps, and the steps while they play
+    Values,  ///< the step player with values, one step after another
     Code     ///< a thousand instructions of the device itself
 };
 
@@ -122,12 +123,21 @@ Row measure_xray(const Setting& setting, XrayView view, int frames) {
         driver.click("xray/step/play");
         if (!driver.has("xray/map/0")) throw EnvironmentError("the maps are not drawn");
     }
+    if (view == XrayView::Values) {
+        driver.click("xray/values");
+        driver.wait_until("the group is recorded", [&] { return driver.has("values/step"); });
+        driver.settle();
+    }
     forget_frames(scene);
-    wander(scene, frames);
+    if (view == XrayView::Values)
+        for (int i = 0; i < frames / 10; ++i) driver.click("values/step");
+    else
+        wander(scene, frames);
     return {fmt::format("11. ImGui's work a frame, X-ray of a group of 1,024 work-items, {}",
-                        view == XrayView::Memory ? "its maps and its steps while they play"
-                        : view == XrayView::Code ? "its machine code"
-                                                 : "the numbers of two kernels"),
+                        view == XrayView::Memory   ? "its maps and its steps while they play"
+                        : view == XrayView::Code   ? "its machine code"
+                        : view == XrayView::Values ? "its values, step by step"
+                                                   : "the numbers of two kernels"),
             fmt::format("{} ms", kLargestXrayFrameMs), describe_frames(scene.stage),
             summarize(scene.stage.frames_ms).percentile99_ms <= kLargestXrayFrameMs};
 }
@@ -181,7 +191,9 @@ std::vector<Row> measure_window_frames(const Setting& setting) {
     const int frames = setting.repetitions(1000, 500);
     return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
             measure_panels(setting, "history", "history/filter", "history on the right", frames),
-            measure_xray(setting, XrayView::Numbers, frames), measure_xray(setting, XrayView::Memory, frames),
+            measure_xray(setting, XrayView::Numbers, frames),
+            measure_xray(setting, XrayView::Memory, frames),
+            measure_xray(setting, XrayView::Values, frames),
             measure_xray(setting, XrayView::Code, frames)};
 }
 

@@ -51,7 +51,7 @@ constexpr double kSettledMs = 20;
 constexpr std::uint32_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
 constexpr double kLeastStart = 0.001;
-constexpr double kWorthDividing = 0.05;
+constexpr double kWorthDividing = 0.1;
 
 /// More rounds hardly narrow an interval whose share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;

@@ -139,6 +139,10 @@ TEST_CASE("the template of decisions can be read, and asks nothing twice") {
     const TempFolder folder;
     const Decisions known = read_decisions(folder.write("d.toml", text), 10);
     CHECK(decision_template(room.grade().open, known) == "");
+    // Also the questions of a whole class.
+    std::vector<OpenQuestion> many(1000, OpenQuestion{"", "", std::string(100, 'w'), {"points = 0"}});
+    for (std::size_t i = 0; i < many.size(); ++i) many[i].file = "submission " + std::to_string(i);
+    CHECK(read_decisions(folder.write("many.toml", decision_template(many, {})), 10).list.size() == 1000);
     room.decide(replaced(replaced(text, "# points = 0", "points = 3"), "by = \"\"", "by = \"me\""));
     CHECK(room.points() == "Bob \"x\" 3");
 }
