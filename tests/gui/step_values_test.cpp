@@ -37,13 +37,16 @@ std::string stepped_source(const std::string& loop) {
 struct SteppedScene {
     TempFolder folder;
     std::filesystem::path file;
-    WindowlessStage stage{1920, 2000};  // all of the panel, without scrolling
+    WindowlessStage stage;
     WatchedDesk desk;
     Workspace workspace{*desk};
     GuiDriver driver{stage, workspace};
 
-    explicit SteppedScene(const std::string& loop)
-        : file(folder.write("stepped.cl", stepped_source(loop))), desk(options(folder, file)) {
+    /// @param height  usually so that all of the panel is seen without scrolling
+    explicit SteppedScene(const std::string& loop, int width = 1920, int height = 2000)
+        : file(folder.write("stepped.cl", stepped_source(loop))),
+          stage(width, height),
+          desk(options(folder, file)) {
         workspace.focus(Panel::Xray);
         driver.settle();
         driver.click("xray/values");
@@ -146,6 +149,13 @@ TEST_CASE("of a kernel that never ends the first part is recorded, and later one
     scene.click("values/part/after");
     scene.wait_for_recording();
     CHECK_FALSE(mentions(scene.label("values/part"), "events 1 to"));
+}
+
+TEST_CASE("for an audience, variables are in view in a small window, too") {
+    SteppedScene scene(kRightLoop, 1366, 768);
+    scene.driver.key(plain(Key::F9));
+    scene.driver.settle();
+    scene.click("values/variables/row/0");
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ namespace kwb::gui {
 namespace {
 
 constexpr std::uint64_t kMemoryRows = 16, kMemoryColumns = 17;
+/// In heights of a row: less room leaves no variable to be seen.
+constexpr float kLeastRoom = 10;
 /// Of the width: variables, next to their values in all work-items.
 constexpr float kLeftShare = 0.54f;
 
@@ -40,6 +42,7 @@ void StepValues::draw(const DeskState& state, std::size_t contestant, Commands& 
     take(state.steps);
     go_to_begin(state);
     draw_target(state);
+    make_room();
     if (!draw_status(state)) return;
     const float top = ImGui::GetCursorScreenPos().y;
     look_around();
@@ -68,6 +71,14 @@ void StepValues::draw(const DeskState& state, std::size_t contestant, Commands& 
     if (state.steps_are_outdated) dim_from(top);
 }
 
+void StepValues::make_room() {
+    const float font = ImGui::GetFontSize();
+    if (!moves_ || std::exchange(roomy_font_, font) == font) return;
+    const float above = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
+    if (ImGui::GetWindowHeight() - above < kLeastRoom * ImGui::GetFrameHeight())
+        ImGui::SetScrollFromPosY(above, 0);
+}
+
 void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
     if (steps_ == steps) return;
     const std::shared_ptr<const ShownSteps> before = std::exchange(steps_, steps);
@@ -77,6 +88,7 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
         breakpoints = moves_->breakpoints();
         moment = moves_->moment();
     }
+    if (!moves_) roomy_font_ = 0;
     moves_.reset();
     around_.reset();
     told_.clear();
@@ -105,7 +117,10 @@ void StepValues::take(const std::shared_ptr<const ShownSteps>& steps) {
     const debug::Player& player = *steps_->player;
     moves_->select(
         {moment.item, std::clamp(moment.step, player.first_step(moment.item), player.steps(moment.item))});
-    if (steps_->start.store) told_ = store_words(*steps_->start.store);
+    if (steps_->start.store) {
+        told_ = store_words(*steps_->start.store);
+        selected_.clear();  // of the variables there, the one to be seen is chosen anew
+    }
     told_ += steps_->comparison_error;
     if (steps_->comparison == nullptr) return;
     if (steps_->comparison->differences.empty())

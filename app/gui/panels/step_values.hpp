@@ -73,6 +73,9 @@ private:
     void draw_place(const DeskState& state, Commands& commands);
     void add_stop();
     void run(debug::Direction direction);
+    /// Scrolls what is above the values away where little is left below it: once a recording appears, or the
+    /// font is another one, as for an audience.
+    void make_room();
     void draw_variables(float width);
     void draw_selected(float width);
     void draw_lanes(float width);
@@ -89,6 +92,7 @@ private:
     std::shared_ptr<const ShownSteps> steps_;
     std::optional<debug::Moves> moves_;
     NamedList<ColoredLines> sources_;     ///< of the recording
+    float roomy_font_ = 0;                ///< for which there is room
     std::string selected_;                ///< expression; empty: none
     std::string selected_error_;          ///< why it has no value here; empty: it has one
     std::set<std::string> unfolded_;      ///< expressions of variables
