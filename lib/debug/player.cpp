@@ -190,7 +190,6 @@ bool Player::keeps(const RecordedEvent& event, std::uint64_t address, std::uint6
 
 std::optional<Player::StoredByte> Player::stored_byte(std::uint32_t before_event,
                                                       std::uint64_t address) const {
-    constexpr std::uint64_t kComponentBytes = 4;
     const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule);
     if (stores == nullptr) return std::nullopt;
     std::optional<StoredByte> kept;
@@ -203,6 +202,25 @@ std::optional<Player::StoredByte> Player::stored_byte(std::uint32_t before_event
         if (!kept) kept = stored;
     }
     return kept;
+}
+
+/// A value that one store of no more than a component has left: what most reads find, with one search instead
+/// of one for each byte.
+/// @return  nullopt: it is not that simple
+std::optional<std::string_view> Player::stored_value(std::uint32_t before_event, std::uint64_t address,
+                                                     std::uint64_t bytes) const {
+    if (bytes == 0 || address / kGranule != (address + bytes - 1) / kGranule) return std::nullopt;
+    const std::vector<std::uint32_t>* const stores = stores_at(address / kGranule);
+    if (stores == nullptr) return std::nullopt;
+    for (auto store = std::ranges::lower_bound(*stores, before_event); store != stores->begin();) {
+        const RecordedEvent& event = recording_->events[*--store];
+        if (event.address >= address + bytes || address >= event.address + event.bytes) continue;
+        if (event.kind != RecordedKind::Write || event.bytes > kComponentBytes || address < event.address ||
+            address + bytes > event.address + event.bytes)
+            return std::nullopt;
+        return new_bytes(event).substr(address - event.address, bytes);
+    }
+    return std::nullopt;
 }
 
 /// What was there before the group has stored anything.
@@ -229,6 +247,8 @@ bool Player::is_filling(const RecordedRegion& region, std::uint64_t address) con
 }
 
 MemoryBytes Player::read(std::uint32_t before_event, std::uint64_t address, std::uint64_t bytes) const {
+    if (const auto value = stored_value(before_event, address, bytes))
+        return {MemoryBytes::State::Known, std::string(*value), {}};
     MemoryBytes found{MemoryBytes::State::Unset, std::string(bytes, '\0'), std::string(bytes, '\1')};
     const RecordedRegion* const region = region_at(address);
     // What private and local memory held before the first store is left over from another variable.

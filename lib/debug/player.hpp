@@ -135,6 +135,7 @@ public:
 
 private:
     static constexpr std::uint64_t kGranule = 8;
+    static constexpr std::uint64_t kComponentBytes = 4;
 
     struct StoredByte {
         char byte = 0;
@@ -142,6 +143,8 @@ private:
     };
     /// By the last store before an event; nullopt: nothing has stored there.
     std::optional<StoredByte> stored_byte(std::uint32_t before_event, std::uint64_t address) const;
+    std::optional<std::string_view> stored_value(std::uint32_t before_event, std::uint64_t address,
+                                                 std::uint64_t bytes) const;
     std::optional<std::uint32_t> find_last(std::uint32_t before_event, std::uint64_t address,
                                            std::uint64_t bytes, bool is_component) const;
     const RecordedEvent* step_event(Moment moment) const;
