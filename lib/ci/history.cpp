@@ -13,6 +13,7 @@
 #include "report/charts.hpp"
 #include "report/html.hpp"
 #include "report/numbers.hpp"
+#include "stats/interval.hpp"
 #include "store/keyed_file.hpp"
 
 namespace kwb {
@@ -82,9 +83,7 @@ plot::Chart chart_of(const std::vector<const CiOutcome*>& outcomes,
 double median_of_earlier(const std::vector<TestTimes::Run>& runs) {
     std::vector<double> all_ms;
     for (std::size_t i = 0; i + 1 < runs.size(); ++i) all_ms.push_back(runs[i].median_ms);
-    const auto middle = all_ms.begin() + static_cast<std::ptrdiff_t>(all_ms.size() / 2);
-    std::nth_element(all_ms.begin(), middle, all_ms.end());
-    return *middle;
+    return stats::median(all_ms);
 }
 
 }  // namespace
@@ -135,7 +134,10 @@ std::string outcomes_page(const std::vector<CiOutcome>& outcomes, const std::vec
         change.cells.push_back(
             runs.size() < 2 ? "" : fmt::format("{:.2f}", runs.back().median_ms / median_of_earlier(runs)));
         reason.cells.push_back(outcome.reason);
-        if (!runs.empty()) shown.push_back(&outcome), shown_times.push_back(&times[i]);
+        if (!runs.empty()) {
+            shown.push_back(&outcome);
+            shown_times.push_back(&times[i]);
+        }
         const bool is_last = i + 1 == outcomes.size() || outcomes[i + 1].about != outcome.about;
         if (shown.empty() || (!is_last && shown.size() < kMostLines)) continue;
         report.charts.push_back(chart_of(shown, shown_times));

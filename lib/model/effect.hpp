@@ -54,8 +54,8 @@ struct Effect {
     /// share below 0: the changed kernel is slower. From the ratios within the rounds.
     std::optional<double> share = {};
     std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
-    /// It ended after its first rounds, because they showed no effect: the largest share of them, at least 0.
-    /// Then there is no interval.
+    /// It ended after its first rounds, because they showed no effect: the upper end of the 95 % interval of
+    /// their mean share, at least 0. Then there is no `interval`.
     std::optional<double> at_most = {};
     std::string obstacle = {};  ///< why it was not measured: a clause; empty: it was
 

@@ -217,8 +217,8 @@ void describe(Fields& f, Effect& effect) {
       "is left. A negative share: the changed kernel is slower.");
     f("ci95", effect.interval, "95 % interval of the share; null: too few rounds.");
     f("at_most", effect.at_most,
-      "The largest share of its first rounds, if it ended after them because they showed no effect; null: it "
-      "went on.");
+      "If it ended after its first rounds, because they showed no effect: the upper end of the 95 % interval "
+      "of their mean share; null: it went on.");
     f("obstacle", effect.obstacle, "Why it was not measured, as a clause; empty: it was.");
 }
 

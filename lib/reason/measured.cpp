@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reason/reasons.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
@@ -24,12 +25,6 @@ ByKey effects_of(const KernelResult& result) {
     return effects;
 }
 
-/// What was not tried has nothing to take away, except that every kernel has a start; what was tried may have
-/// failed.
-bool is_known(const Effect* effect, WhatIf what) {
-    return effect == nullptr ? what != WhatIf::EmptyKernel : effect->is_measured();
-}
-
 bool is_seen(const Effect* effect) {
     return effect != nullptr && effect->is_seen() && effect->share.value_or(0) >= kLeastShare;
 }
@@ -40,11 +35,34 @@ double time_of(const KernelResult& result, const Effect* effect) {
     return result.median_ms.value_or(effect != nullptr ? effect->as_it_is_ms.value_or(0) : 0);
 }
 
-/// Milliseconds; 0 if the changed kernel is slower.
-Interval cost_ms(const Effect* effect, double time_ms) {
-    if (effect == nullptr) return {};
-    if (effect->at_most) return {0, *effect->at_most * time_ms};
-    return {std::max(effect->interval->low, 0.0) * time_ms, std::max(effect->interval->high, 0.0) * time_ms};
+/// Of all inputs together, if they were not tried one by one, because all of them save little.
+const Effect* undivided_inputs(const KernelResult& result) {
+    const Effect* all = nullptr;
+    for (const Effect& effect : *result.effects) {
+        if (effect.what != WhatIf::CacheHits) continue;
+        if (!effect.buffer.empty()) return nullptr;
+        all = &effect;
+    }
+    return all;
+}
+
+/// What it costs as a share of the kernel's time; 0 if the changed kernel is slower.
+/// @param effect  nullptr: it was not tried
+/// @return  nullopt: not known
+std::optional<Interval> cost_of(const Effect* effect, WhatIf what, const KernelResult& result) {
+    const bool is_divided = effect != nullptr;
+    if (!is_divided && what == WhatIf::EmptyKernel) return std::nullopt;  // every kernel has a start
+    if (!is_divided && what == WhatIf::CacheHits) effect = undivided_inputs(result);
+    if (effect == nullptr) return Interval{};  // it has nothing to take away
+    if (!effect->is_measured()) return std::nullopt;
+    const double most = effect->at_most ? *effect->at_most : std::max(effect->interval->high, 0.0);
+    return Interval{is_divided && effect->interval ? std::max(effect->interval->low, 0.0) : 0, most};
+}
+
+/// The time of the slower kernel by that of the faster one, of which costs in time cannot be surer.
+Interval ratio_of_times(const KernelResult& faster, const KernelResult& slower, double median) {
+    const auto compared = stats::compare_paired(slower.samples_ms, faster.samples_ms);
+    return compared && compared->interval ? *compared->interval : Interval{median, median};
 }
 
 ReasonSide side_of(const Effect* effect, WhatIf what, double time_ms) {
@@ -90,14 +108,17 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
             return found == effects.end() ? nullptr : found->second;
         };
         const Effect *const fast = find(of_faster), *const slow = find(of_slower);
-        if (!is_known(fast, key.first) || !is_known(slow, key.first) || (!is_seen(fast) && !is_seen(slow)))
-            continue;
+        if (!is_seen(fast) && !is_seen(slow)) continue;
+        const auto fast_cost = cost_of(fast, key.first, faster), slow_cost = cost_of(slow, key.first, slower);
         const double fast_time_ms = time_of(faster, fast), slow_time_ms = time_of(slower, slow);
-        const Interval fast_ms = cost_ms(fast, fast_time_ms), slow_ms = cost_ms(slow, slow_time_ms);
+        if (!fast_cost || !slow_cost || fast_time_ms <= 0) continue;
+        // In times of the faster kernel.
+        const Interval ratio = ratio_of_times(faster, slower, slow_time_ms / fast_time_ms);
+        const double for_it = slow_cost->low * ratio.low - fast_cost->high,
+                     against_it = fast_cost->low - slow_cost->high * ratio.high;
         // The costs must differ, not only one of them be seen.
-        const double least_ms = kLeastShare * std::max(fast_time_ms, slow_time_ms);
-        const bool is_for = slow_ms.low - fast_ms.high > least_ms,
-                   is_against = fast_ms.low - slow_ms.high > least_ms;
+        const double least = kLeastShare * std::max(1.0, slow_time_ms / fast_time_ms);
+        const bool is_for = for_it > least, is_against = against_it > least;
         if (!is_for && !is_against) continue;
         Reason reason;
         reason.kind = *kind_of_effect(key.first);
@@ -111,7 +132,7 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         if (is_for && slow_time_ms > fast_time_ms)
             reason.gap_share = (reason.slower.value * slow_time_ms - reason.faster.value * fast_time_ms) /
                                (slow_time_ms - fast_time_ms);
-        reason.weight = is_for ? slow_ms.low - fast_ms.high : fast_ms.low - slow_ms.high;
+        reason.weight = fast_time_ms * (is_for ? for_it : against_it);
         reasons.push_back(std::move(reason));
     }
     std::ranges::stable_sort(reasons, std::ranges::greater(), &Reason::weight);

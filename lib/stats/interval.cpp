@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -51,6 +52,16 @@ std::optional<Interval> median_interval(std::span<const double> samples, double 
     const auto values = sorted(samples);
     if (!rank) return std::nullopt;
     return Interval{values[*rank - 1], values[values.size() - *rank]};
+}
+
+double mean_bound(std::span<const double> samples) {
+    expects(samples.size() >= 2, "the spread of a mean needs two samples");
+    const auto count = static_cast<double>(samples.size());
+    const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
+    double squares = 0;
+    for (const double sample : samples) squares += (sample - mean) * (sample - mean);
+    const boost::math::students_t_distribution<double> student(count - 1);
+    return mean + quantile(student, 0.975) * std::sqrt(squares / (count - 1) / count);
 }
 
 bool narrower_than(const Interval& interval, double centre, double share) {

@@ -39,6 +39,11 @@ std::optional<std::size_t> median_rank(std::size_t n, double confidence = 0.95);
 /// @throws ContractError if a sample is not finite or the confidence is outside (0, 1)
 std::optional<Interval> median_interval(std::span<const double> samples, double confidence = 0.95);
 
+/// The upper end of Student's 95 % interval of the mean, for samples that are too few for median_interval().
+/// @param samples  at least two, finite; must be independent of each other, and about normal
+/// @throws ContractError if there are fewer
+double mean_bound(std::span<const double> samples);
+
 /// Whether half the width of the interval is at most `share` of `centre`; used by the stopping rule.
 /// @param centre  the median of the samples; if it is 0, only an interval of width 0 is narrow enough
 /// @param share   e.g. 0.02 for "± 2 %"

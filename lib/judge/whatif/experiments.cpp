@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -45,11 +46,12 @@ constexpr double kMostSamplingMs = 300;
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
 constexpr double kSettledMs = 20;
 
-/// After these rounds an experiment ends unless each of them saved this share of the time, and one with empty
-/// kernels if these take less than that share in each. A saving that is larger in each is divided into
-/// details.
-constexpr std::uint32_t kTrialRounds = 3;
+/// After these rounds an experiment ends unless each of them saved this share of the time, if they bound what
+/// it costs; and one with empty kernels if these take less than that share. A saving that is larger in each
+/// is divided into details.
+constexpr std::size_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
+constexpr double kMostBound = 0.1;
 constexpr double kLeastStart = 0.001;
 constexpr double kWorthDividing = 0.1;
 
@@ -212,13 +214,14 @@ void Experiments::end_idle(std::vector<Subject>& subjects) {
         const WhatIf what = subject.effect.what;
         if (what == WhatIf::Together || what == WhatIf::Sorted || subject.samples_ms.size() < kTrialRounds)
             continue;
-        std::vector<double> shares;
+        std::array<double, kTrialRounds> shares;
         for (std::size_t i = 0; i < kTrialRounds; ++i)
-            shares.push_back(share_of(what, as_it_is_ms[i] / subject.samples_ms[i]));
-        const auto [least, most] = std::ranges::minmax(shares);
+            shares[i] = share_of(what, as_it_is_ms[i] / subject.samples_ms[i]);
+        const double least = std::ranges::min(shares);
+        const double bound = std::max(0.0, stats::mean_bound(shares));
         const bool is_empty = what == WhatIf::EmptyKernel;
-        if (is_empty ? most < kLeastStart : least < kLeastSaving)
-            subject.effect.at_most = std::max(0.0, most);
+        if (is_empty ? bound < kLeastStart : least < kLeastSaving && bound < kMostBound)
+            subject.effect.at_most = bound;
         if (!is_empty) subject.least_saving = least;
     }
 }

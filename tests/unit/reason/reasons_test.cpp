@@ -146,6 +146,31 @@ TEST_CASE("an experiment that ended after its first rounds costs at most what th
           1);
 }
 
+TEST_CASE("inputs that were not tried one by one may cost what all of them do") {
+    const KernelResult slow =
+        timed(100, {effect(WhatIf::CacheHits, 0.12, 0.02, "B"), effect(WhatIf::CacheHits, 0.14, 0.02)});
+    // At least 10 ms, against at most 11 of all inputs.
+    CHECK(measured_reasons(timed(100, {effect(WhatIf::CacheHits, 0.09, 0.02)}), slow).empty());
+    CHECK(measured_reasons(timed(100, {effect(WhatIf::CacheHits, 0.03, 0.02)}), slow).size() == 1);
+    Effect unknown = effect(WhatIf::CacheHits, 0, 0);
+    unknown.interval.reset();
+    CHECK(measured_reasons(timed(100, {unknown}), slow).empty());
+    // A was tried, so there is no B.
+    const auto reasons = measured_reasons(
+        timed(100, {effect(WhatIf::CacheHits, 0.09, 0.02), effect(WhatIf::CacheHits, 0.01, 0.01, "A")}),
+        slow);
+    REQUIRE(reasons.size() == 1);
+    CHECK(reasons[0].subject == "B");
+}
+
+TEST_CASE("equal shares are no reason where the times may be equal") {
+    KernelResult fast = timed(80, {effect(WhatIf::Sorted, 0.8, 0.02, "X")}),
+                 slow = timed(100, {effect(WhatIf::Sorted, 0.8, 0.02, "X")});
+    CHECK(measured_reasons(fast, slow).size() == 1);
+    fast.samples_ms = {80, 110, 80, 110, 80, 110, 80, 110, 80, 110};
+    CHECK(measured_reasons(fast, slow).empty());
+}
+
 TEST_CASE("the order of values is a reason where it costs time, and the answer says where it is a gain") {
     const KernelResult slow = timed(100, {effect(WhatIf::Sorted, 0.4, 0.05, "X")});
     KernelResult fast = timed(40, {effect(WhatIf::Sorted, -0.5, 0.1, "X")});

@@ -48,6 +48,15 @@ TEST_CASE("median refuses no samples and samples that are no numbers") {
     CHECK_THROWS_AS(median_interval(std::vector{1.0, HUGE_VAL}), ContractError);
 }
 
+TEST_CASE("the bound of a mean is the upper end of Student's interval") {
+    // t(0.975) is 4.303 with 2 degrees of freedom and 12.706 with 1.
+    CHECK(mean_bound(std::vector{1.0, 2.0, 3.0}) ==
+          doctest::Approx(2 + 4.303 / std::sqrt(3.0)).epsilon(1e-4));
+    CHECK(mean_bound(std::vector{3.0, 1.0}) == doctest::Approx(2 + 12.706).epsilon(1e-4));
+    CHECK(mean_bound(std::vector{0.5, 0.5, 0.5}) == 0.5);
+    CHECK_THROWS_AS(mean_bound(std::vector{1.0}), ContractError);
+}
+
 TEST_CASE("ranks of the 95 % interval agree with the published sign-test table") {
     const std::vector<std::pair<std::size_t, std::size_t>> table = {{6, 1},  {8, 1},   {9, 2},   {11, 2},
                                                                     {12, 3}, {15, 4},  {17, 5},  {20, 6},
