@@ -50,16 +50,17 @@ const Effect* undivided_inputs(const KernelResult& result) {
 /// @param effect  nullptr: it was not tried
 /// @return  nullopt: not known
 std::optional<Interval> cost_of(const Effect* effect, WhatIf what, const KernelResult& result) {
-    const bool is_divided = effect != nullptr;
-    if (!is_divided && what == WhatIf::EmptyKernel) return std::nullopt;  // every kernel has a start
-    if (!is_divided && what == WhatIf::CacheHits) effect = undivided_inputs(result);
+    const bool was_tried = effect != nullptr;
+    if (!was_tried && what == WhatIf::EmptyKernel) return std::nullopt;  // every kernel has a start
+    if (!was_tried && what == WhatIf::CacheHits) effect = undivided_inputs(result);
     if (effect == nullptr) return Interval{};  // it has nothing to take away
     if (!effect->is_measured()) return std::nullopt;
     const double most = effect->at_most ? *effect->at_most : std::max(effect->interval->high, 0.0);
-    return Interval{is_divided && effect->interval ? std::max(effect->interval->low, 0.0) : 0, most};
+    return Interval{was_tried && effect->interval ? std::max(effect->interval->low, 0.0) : 0, most};
 }
 
-/// The time of the slower kernel by that of the faster one, of which costs in time cannot be surer.
+/// The 95 % interval of the time of the slower kernel, divided by that of the faster one.
+/// @param median  what it is with fewer than six rounds
 Interval ratio_of_times(const KernelResult& faster, const KernelResult& slower, double median) {
     const auto compared = stats::compare_paired(slower.samples_ms, faster.samples_ms);
     return compared && compared->interval ? *compared->interval : Interval{median, median};

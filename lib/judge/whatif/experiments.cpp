@@ -46,9 +46,9 @@ constexpr double kMostSamplingMs = 300;
 /// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
 constexpr double kSettledMs = 20;
 
-/// After these rounds an experiment ends unless each of them saved this share of the time, if they bound what
-/// it costs; and one with empty kernels if these take less than that share. A saving that is larger in each
-/// is divided into details.
+/// After these rounds an experiment ends if one of them saved less than kLeastSaving and their bound is below
+/// kMostBound, and one with empty kernels if their bound is below kLeastStart. If each of them saved
+/// kWorthDividing, details are tried. All are shares of the time.
 constexpr std::size_t kTrialRounds = 3;
 constexpr double kLeastSaving = 0.02;
 constexpr double kMostBound = 0.1;
