@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "ci/slowdown.hpp"
 #include "experiment/default_sizes.hpp"
 #include "experiment/own_words.hpp"
 #include "experiment/variants.hpp"
@@ -19,8 +20,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double kDefaultSlowerShare = 0.1;
-/// Each for both kernels; the next one only if the times before were too noisy, or the kernel seemed slower.
-constexpr double kCompareMs[] = {1000, 4000, 16'000};
+/// Each for both kernels; the next one only if those before do not decide, see Slowdown.
+constexpr double kCompareMs[] = {1000, 4000, 16'000, 32'000};
 
 bool is_same_text(const KernelFile& one, const KernelFile& other) {
     const auto same = [](const auto& a, const auto& b) { return a.name == b.name && a.value == b.value; };
@@ -181,8 +182,7 @@ void SuiteRun::time_alone(SuiteTest& test, const Problem& problem, const std::st
 
 void SuiteRun::compare(SuiteTest& test, RunRequest request, const std::string& headline) {
     CiOutcome& outcome = test.outcome;
-    const double limit = 1 + options_.slower_than.value_or(kDefaultSlowerShare);
-    unsigned slower = 0;
+    Slowdown slowdown(1 + options_.slower_than.value_or(kDefaultSlowerShare));
     for (const double budget_ms : kCompareMs) {
         request.time_budget_ms = budget_ms;
         const std::vector<KernelResult> results = measure(test, request, headline);
@@ -194,13 +194,11 @@ void SuiteRun::compare(SuiteTest& test, RunRequest request, const std::string& h
                 if (i == 0) outcome.results.push_back(results[i]);
                 return;
             }
-        if (!results[0].speedup || !results[0].speedup->interval) continue;
-        const Speedup& speedup = *results[0].speedup;
-        const Interval longer{1 / speedup.interval->high, 1 / speedup.interval->low};
-        outcome.time_ratio = Speedup{speedup.to, 1 / speedup.value, longer};
-        if (longer.high <= limit) return;
-        slower += longer.low > limit ? 1 : 0;
-        if (slower < 2) continue;
+        const Slowdown::Answer answer = slowdown.add(results[0].samples_ms, results[1].samples_ms);
+        if (const auto& ratio = slowdown.ratio(); ratio && ratio->interval)
+            outcome.time_ratio = Speedup{results[1].kernel, ratio->ratio, ratio->interval};
+        if (answer == Slowdown::Answer::NotSlower) return;
+        if (answer == Slowdown::Answer::NotYet) continue;
         outcome.state = CiState::Failed;
         outcome.reason = "slower than before";
         return;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/repeated_memory.hpp"
@@ -91,9 +92,24 @@ DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device,
     : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
     require_room(device, front_bytes, bytes, back_bytes);
     require_aligned(device, front_bytes);
-    whole_ = cl::Buffer(context, CL_MEM_READ_WRITE, whole_bytes());
-    const cl_buffer_region region{front_bytes, bytes};
-    payload_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    places_.push_back(make_place(context));
+    payload_ = places_.front().payload;
+}
+
+DeviceBuffer::Place DeviceBuffer::make_place(const cl::Context& context) const {
+    cl::Buffer whole(context, CL_MEM_READ_WRITE, whole_bytes());
+    const cl_buffer_region region{front_bytes_, payload_bytes_};
+    cl::Buffer payload = whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    return {std::move(whole), std::move(payload)};
+}
+
+void DeviceBuffer::move(const cl::CommandQueue& queue) {
+    if (pages_ || payload_bytes() > kMostMovedBytes) return;
+    const std::size_t next = (place_ + 1) % kPlaces;
+    if (next == places_.size()) places_.push_back(make_place(queue.getInfo<CL_QUEUE_CONTEXT>()));
+    queue.enqueueCopyBuffer(places_[place_].whole, places_[next].whole, 0, 0, whole_bytes());
+    place_ = next;
+    payload_ = places_[next].payload;
 }
 
 DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
@@ -112,7 +128,7 @@ DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device,
 void DeviceBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> host) {
     expects(host.size() == whole_bytes(), "DeviceBuffer::write: size");
     if (!pages_) {
-        queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+        queue.enqueueWriteBuffer(places_[place_].whole, CL_FALSE, 0, host.size(), host.data());
     } else {
         queue.finish();
         std::memcpy(pages_->data(), host.data(), std::min<std::uint64_t>(host.size(), pages_->own_bytes()));
@@ -122,7 +138,7 @@ void DeviceBuffer::write(const cl::CommandQueue& queue, std::span<const std::byt
 void DeviceBuffer::read(const cl::CommandQueue& queue, std::span<std::byte> host) const {
     expects(host.size() == whole_bytes(), "DeviceBuffer::read: size");
     if (!pages_) {
-        queue.enqueueReadBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
+        queue.enqueueReadBuffer(places_[place_].whole, CL_FALSE, 0, host.size(), host.data());
     } else {
         queue.finish();
         std::memcpy(host.data(), pages_->data(), host.size());
@@ -151,13 +167,13 @@ void DeviceBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint
 }
 
 void DeviceBuffer::load(const cl::CommandQueue& queue, const cl::Image2D& image) const {
-    queue.enqueueCopyBufferToImage(pages_ ? payload_ : whole_, image, pages_ ? 0 : front_bytes_, {0, 0, 0},
-                                   extents_of(image));
+    queue.enqueueCopyBufferToImage(pages_ ? payload_ : places_[place_].whole, image,
+                                   pages_ ? 0 : front_bytes_, {0, 0, 0}, extents_of(image));
 }
 
 void DeviceBuffer::store(const cl::CommandQueue& queue, const cl::Image2D& image) const {
-    queue.enqueueCopyImageToBuffer(image, pages_ ? payload_ : whole_, {0, 0, 0}, extents_of(image),
-                                   pages_ ? 0 : front_bytes_);
+    queue.enqueueCopyImageToBuffer(image, pages_ ? payload_ : places_[place_].whole, {0, 0, 0},
+                                   extents_of(image), pages_ ? 0 : front_bytes_);
 }
 
 void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {

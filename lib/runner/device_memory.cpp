@@ -55,6 +55,10 @@ DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& asked
     return {std::move(buffer), std::move(watch)};
 }
 
+void DeviceMemory::move_small() const {
+    for (const auto& [id, entry] : buffers_) entry.buffer->move(queue_);
+}
+
 void DeviceMemory::clear_trace() {
     if (trace_) trace_->clear();
 }

@@ -37,6 +37,9 @@ public:
     /// @throws ClError  no such buffer, or two buffers of different size
     void change(const std::vector<BufferOperation>& operations);
 
+    /// Moves the small buffers, see DeviceBuffer::move().
+    void move_small() const;
+
     /// Clears the record of the last work-item.
     void clear_trace();
 

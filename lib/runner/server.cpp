@@ -182,6 +182,7 @@ private:
             return to_json(download(request.download, execution));
         }
         place.runs.reset();
+        place.memory.move_small();
         place.runs = std::make_unique<Runs>(request, execution);
         const EndOfLaunches end;
         return executed(place.runs->execute());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "device/runner/kernels.hpp"
 #include "device/runner/runner_process.hpp"
@@ -52,6 +53,23 @@ TEST_CASE("a kernel that keeps within its buffer leaves both guard zones as they
     const auto whole = runner.whole(1);
     CHECK(is_untouched(whole.first(kGuardBytes)));
     CHECK(is_untouched(whole.last(kGuardBytes)));
+}
+
+TEST_CASE("a small buffer is in another page for each request, with its content and guard zones") {
+    RunnerProcess runner = ready_runner();
+    runner.fill_buffers(
+        {bytes_of(std::vector<std::uint64_t>{42, 0}), bytes_of(std::vector<std::uint64_t>(16384))});
+    std::set<std::uint64_t> pages[2];
+    for (int request = 0; request < 5; ++request)
+        for (const std::uint32_t buffer : {0u, 1u}) {
+            runner.execute(one_launch("tell_address", {1}, {}, {BufferArgument{buffer}}));
+            pages[buffer].insert(runner.payload<std::uint64_t>(buffer)[1] / kPageBytes);
+            CHECK(is_untouched(runner.whole(buffer).first(kGuardBytes)));
+            CHECK(is_untouched(runner.whole(buffer).last(kGuardBytes)));
+        }
+    CHECK(runner.payload<std::uint64_t>(0)[0] == 42);
+    CHECK(pages[0].size() == 5);
+    CHECK(pages[1].size() == 1);  // a large one stays
 }
 
 TEST_CASE("writes one element beside the payload show in the guard zones") {

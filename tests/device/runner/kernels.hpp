@@ -47,6 +47,8 @@ kernel void numbers(global uint* out) {
         100 * z + 10 * y + x + 1000 * get_local_size(0) + 10000 * get_work_dim();
 }
 
+kernel void tell_address(global ulong* out) { out[1] = (ulong)out; }
+
 kernel void talk(global const float* in) {
     if (get_global_id(0) == 0) printf("the first is %d\n", (int)in[0]);
 }
