@@ -25,7 +25,7 @@ void Pausable::start(context::transfer_t from) {
     self->outside_ = from.fctx;
     try {
         self->work_();
-    } catch (...) {
+    } catch (...) {  // no exception may leave the function that a context starts with
         self->error_ = std::current_exception();
     }
     self->is_over_ = true;
