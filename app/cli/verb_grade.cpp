@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "experiment/opened_experiment.hpp"
+#include "experiment/side_car.hpp"
 #include "grade/autograder.hpp"
 #include "grade/class_grades.hpp"
 #include "grade/grading.hpp"
@@ -94,11 +95,11 @@ struct GradeOptions {
     }
 };
 
-/// Everything that an observation depends on: all texts of the submission, the rubric and the devices, but
-/// not the student: equal submissions share one observation, and so get the same points.
-std::string key_of(const Submission& submission, const std::string& rubric,
+/// Everything that an observation depends on: all texts of the submission, of the rubric and its references,
+/// and the devices, but not the student: equal submissions share one observation, and so get the same points.
+std::string key_of(const Submission& submission, const std::string& assignment,
                    const std::vector<DeviceInfo>& devices) {
-    std::string all = rubric + '\0' + submission.obstacle;
+    std::string all = assignment + '\0' + submission.obstacle;
     for (const DeviceInfo& device : devices) all += '\0' + device.name + '\0' + device.driver_version;
     // The path of the kernel itself may be the student's name; those of others are as it includes them.
     const fs::path folder = submission.kernel.parent_path();
@@ -172,7 +173,16 @@ void add_questions(const GradeOptions& options, const ClassGrades& grades, const
     const fs::path file = decisions_file(options);
     const std::string text = decision_template(grades.open, known);
     if (text.empty()) return;
-    write_file(file, (known.file.empty() ? kDecisionsHead : read_file(file)) + text);
+    const std::string all = (known.file.empty() ? kDecisionsHead : read_file(file)) + text;
+    try {
+        parse_decisions(file, all, grades.rubric.points());
+    } catch (const BadInput&) {
+        throw BadInput(
+            fmt::format("{}: no entry can be added after `decision = […]`. Write each decision "
+                        "below a line [[decision]]",
+                        file.string()));
+    }
+    write_file(file, all);
     options.outputs.tell(fmt::format("{} has an entry for each of them.\n", file.string()));
 }
 
@@ -224,17 +234,20 @@ void read_sources(const Rubric& rubric, const DeviceInfo& device, Conversation& 
     for (std::size_t i = 0; i < given.size(); ++i) given[i].print = std::move(prints[candidates.size() + i]);
 }
 
-/// Unique names that every file system accepts.
+constexpr const char* kClassPage = "index.html";
+
+/// Unique names that every file system accepts, also one without capital letters.
 std::vector<std::string> page_names(const ClassGrades& grades) {
-    std::vector<std::string> names;
+    std::vector<std::string> names, taken = {kClassPage, kSimilarPage};
     for (const Graded& graded : grades.graded) {
-        std::string name;
-        for (const char c : graded.name)
-            name += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' ? c : '_';
-        name = name.substr(0, 60) + (graded.id.empty() ? "" : "_" + graded.id);
+        std::string name =
+            graded.name.substr(0, 60) + (graded.id.empty() ? "" : '_' + graded.id.substr(0, 60));
+        for (char& c : name)
+            if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
         std::string unique = name + ".html";
-        for (int n = 2; std::ranges::find(names, unique) != names.end(); ++n)
+        for (int n = 2; std::ranges::find(taken, to_lower(unique)) != taken.end(); ++n)
             unique = fmt::format("{}_{}.html", name, n);
+        taken.push_back(to_lower(unique));
         names.push_back(std::move(unique));
     }
     return names;
@@ -247,8 +260,13 @@ void write_pages(const fs::path& folder, const ClassGrades& grades) {
     const std::vector<std::string> names = page_names(grades);
     for (std::size_t i = 0; i < names.size(); ++i)
         write_file(folder / names[i], student_page(grades, grades.graded[i], made));
-    write_file(folder / "index.html", class_page(grades, names, made));
-    if (!grades.similar.empty()) write_file(folder / kSimilarPage, similar_page(grades, made));
+    write_file(folder / kClassPage, class_page(grades, names, made));
+    // A page of an earlier grading must not go on showing what has been mended.
+    std::error_code error;
+    if (grades.similar.empty())
+        fs::remove(folder / kSimilarPage, error);
+    else
+        write_file(folder / kSimilarPage, similar_page(grades, made));
 }
 
 void make_folder(const char* option, const std::string& folder) {
@@ -318,15 +336,34 @@ std::vector<NamedPlace> open_places(const Rubric& rubric, const GradeOptions& op
     return places;
 }
 
-int grade_submissions(const GradeOptions& options, const Folders&) {
+/// @throws BadInput  an output would replace what this command reads
+void refuse_outputs_over_inputs(const GradeOptions& options, const Rubric& rubric) {
+    std::vector<fs::path> inputs = {options.rubric, options.submissions, decisions_file(options)};
+    if (options.roster) inputs.emplace_back(*options.roster);
+    std::vector<std::string> kernels = rubric.given;
+    for (const Criterion& criterion : rubric.criteria)
+        kernels.insert(kernels.end(), criterion.references.begin(), criterion.references.end());
+    for (const std::string& kernel : kernels) inputs.push_back(fs::path(rubric.file).parent_path() / kernel);
+    for (const auto& [option, file] : options.outputs.files())
+        for (const fs::path& input : inputs)
+            if (is_same_file(file, input.string()))
+                throw BadInput(
+                    fmt::format("{} {}: would replace what is read for grading; give the output "
+                                "another name",
+                                option, file));
+}
+
+int grade_submissions(const GradeOptions& options, const Folders& folders) {
     Rubric rubric = read_rubric(options.rubric);
+    rubric.kernel_folders = folders;
     require_usable(rubric);
     if (options.autograder) return write_autograder(options, rubric);
     // These copy the files, so that their times are not those of handing in; platforms have own deadlines.
-    if (options.is_self || std::ranges::any_of(kOneSubmission, [&](const char* option) {
+    const bool has_no_deadline =
+        options.is_self || std::ranges::any_of(kOneSubmission, [&](const char* option) {
             return options.outputs.file(option).has_value();
-        }))
-        rubric.deadline.reset();
+        });
+    if (has_no_deadline) rubric.deadline.reset();
     if (options.is_self) {
         std::erase_if(rubric.criteria, [](const Criterion& criterion) { return !criterion.on.empty(); });
         if (rubric.points() <= 0) throw BadInput(options.rubric + ": all points are measured elsewhere");
@@ -340,28 +377,33 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     if (options.is_self)
         candidates.push_back({read_submission(options.submissions, rubric.kernel)});
     else
-        for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
+        for (Submission& submission : find_submissions(options.submissions, rubric.kernel,
+                                                       rubric.deadline ? &rubric.deadline->zone : nullptr))
             candidates.push_back({std::move(submission)});
+    if (has_no_deadline)
+        for (Candidate& candidate : candidates) candidate.submission.is_late = false;
     apply_kernel_decisions(candidates, decisions);
     grade_class(rubric, roster, candidates, decisions);  // refuses what is unknown before anything runs
     require_one_submission(options, candidates.size());
     if (options.pages) {
         make_folder("--report", *options.pages);
-        require_output((fs::path(*options.pages) / "index.html").string());
+        require_output((fs::path(*options.pages) / kClassPage).string());
     }
     options.outputs.refuse_equal();
+    refuse_outputs_over_inputs(options, rubric);
     options.outputs.require_writable();
 
     Conversation conversation(options.judge, judges_here());
     if (options.pages) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, true);
+    require_fit(rubric, devices.front());
     std::vector<NamedPlace> elsewhere = open_places(rubric, options);
     std::vector<DeviceInfo> all_devices = {devices.front()};
     for (const NamedPlace& place : elsewhere) all_devices.push_back(place.device);
     Journal journal(journal_of(options), options.resume);
-    const std::string rubric_text = read_file(options.rubric);
+    const std::string assignment = read_file(options.rubric) + reference_texts(rubric);
     for (Candidate& candidate : candidates) {
-        candidate.key = key_of(candidate.submission, rubric_text, all_devices);
+        candidate.key = key_of(candidate.submission, assignment, all_devices);
         if (const Work* const known = journal.find(candidate.key)) {
             candidate.work = *known;
             candidate.is_checked = true;

@@ -80,8 +80,12 @@ void read_archive(const std::string& bytes, const std::function<bool(const Archi
         if (::archive_entry_filetype(entry) == AE_IFDIR) continue;
         const bool is_link =
             ::archive_entry_filetype(entry) == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr;
+        // The fields with UTC have more times than the last change; without them, libarchive gives 0.
+        const bool is_local_time =
+            (::archive_format(reader.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP &&
+            ::archive_entry_atime(entry) == 0 && ::archive_entry_ctime(entry) == 0;
         const ArchiveEntry about{name_of(entry), !is_link && ::archive_entry_filetype(entry) == AE_IFREG,
-                                 is_link, changed_at(entry)};
+                                 is_link, changed_at(entry), is_local_time};
         if (!visit(about)) continue;
         std::string text;
         std::array<char, 65'536> part;

@@ -61,7 +61,8 @@ std::string plain_csv(const ClassGrades& grades) {
     for (const Graded& graded : grades.graded) {
         std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id,
                                         points_cell(graded), points_text(grades.rubric.points())};
-        for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
+        for (const CriterionGrade& part : graded.grade.parts)
+            row.push_back(graded.points || graded.work.obstacle.empty() ? points_text(part.points) : "");
         if (grades.rubric.deadline) row.push_back(counting_time(graded, grades.rubric));
         row.push_back(points_text(graded.grade.late));
         row.push_back(graded.grade.doubt() == Doubt::Undecided ? "undecided"
@@ -153,7 +154,7 @@ std::string main_fault(const Graded& graded, const Rubric& rubric) {
     if (graded.work.mistake) return rubric.mistakes[*graded.work.mistake].name;
     for (const CriterionGrade& part : graded.grade.parts)
         if (!part.reason().empty()) return part.reason();
-    return "";
+    return graded.grade.late > 0 ? fmt::format("late: {} deducted", points_text(graded.grade.late)) : "";
 }
 
 std::string grades_to_csv(const ClassGrades& grades) {
@@ -196,6 +197,7 @@ std::string grades_to_classroom(const ClassGrades& grades) {
     bool is_good = true;
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
         const CriterionGrade& part = graded.grade.parts[i];
+        if (graded.decision) break;
         const bool passed = has_all_points(graded, rubric, i);
         is_good = is_good && passed;
         tests.push_back(
@@ -206,6 +208,16 @@ std::string grades_to_classroom(const ClassGrades& grades) {
              {"test_code", ""},
              {"filename", graded.sources.empty() ? "" : printable_line(graded.sources.front().name)},
              {"line_no", 0}});
+    }
+    if (graded.decision) {  // the score is the sum of those of the tests
+        is_good = graded.points >= rubric.points();
+        tests.push_back({{"name", printable_line(decided_words(graded))},
+                         {"status", is_good ? "pass" : "fail"},
+                         {"score", graded.points.value_or(0)},
+                         {"message", printable(graded.decision->remark)},
+                         {"test_code", ""},
+                         {"filename", ""},
+                         {"line_no", 0}});
     }
     const Json document = {{"version", 1},
                            {"status", is_good ? "pass" : "fail"},

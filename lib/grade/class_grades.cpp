@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -39,6 +40,7 @@ public:
         add_absent();
         for (const Decision& decision : decisions_.list)
             if (decision.points) decide(decision);
+        leave_open_while_unassigned();
         std::ranges::stable_sort(grades_.graded, {}, [](const Graded& each) { return to_lower(each.name); });
         for (const Graded& graded : grades_.graded)
             if (graded.question && !graded.decision) grades_.open.push_back(*graded.question);
@@ -101,8 +103,7 @@ private:
         std::vector<Graded> tries;
         for (const Candidate* each : handed_in)
             tries.push_back(grade_attempt(owner, *each, handed_in.size() == 1));
-        std::ranges::stable_sort(tries, {},
-                                 [](const Graded& each) { return each.attempts.front().handed_in; });
+        std::ranges::stable_sort(tries, {}, order_of);
         const std::optional<std::size_t> counting = counting_attempt(tries);
         Graded graded = tries[counting.value_or(0)];
         graded.attempts.clear();
@@ -115,6 +116,12 @@ private:
             graded.question = question_about_attempts(graded);
         }
         grades_.graded.push_back(std::move(graded));
+    }
+
+    /// By time, and by number where the time is the same: that of files is often the time of unpacking.
+    static std::pair<std::optional<std::chrono::sys_seconds>, std::optional<int>> order_of(
+        const Graded& attempt) {
+        return {attempt.attempts.front().handed_in, attempt.attempts.front().number};
     }
 
     /// Moodle adds an empty submission for a text that was typed online.
@@ -145,6 +152,8 @@ private:
     /// When it was handed in, and how late: the roster knows best, but only about one submission.
     HandedIn attempt_of(const Submission& submission, std::optional<std::size_t> row, bool is_only) const {
         HandedIn attempt{entry_of(submission), submission.changed};
+        attempt.number = submission.attempt;
+        attempt.obstacle = submission.obstacle;
         double days = row ? grades_.roster->days_late(*row) : 0;
         if (!rubric_.deadline) {
             attempt.days_late = std::max(days, submission.is_late ? 1.0 : 0.0);
@@ -167,14 +176,24 @@ private:
     std::optional<std::size_t> counting_attempt(const std::vector<Graded>& tries) const {
         if (tries.size() == 1) return 0;
         if (rubric_.attempts == AttemptRule::Ask) return std::nullopt;
-        if (rubric_.attempts == AttemptRule::Best)
-            return static_cast<std::size_t>(std::ranges::max_element(tries, {}, &Graded::points) -
-                                            tries.begin());
+        if (rubric_.attempts == AttemptRule::Best) {
+            const auto best = std::ranges::max_element(tries, {}, &Graded::points);
+            const bool may_be_beaten =
+                best->points < rubric_.points() &&
+                std::ranges::find(tries, std::optional<double>(), &Graded::points) != tries.end();
+            return may_be_beaten ? std::nullopt
+                                 : std::optional(static_cast<std::size_t>(best - tries.begin()));
+        }
         if (!tries.front().attempts.front().handed_in) return std::nullopt;  // unknown times sort first
-        if (rubric_.attempts == AttemptRule::Last) return tries.size() - 1;
-        for (std::size_t i = tries.size(); i-- > 0;)
-            if (tries[i].attempts.front().days_late == 0) return i;
-        return 0;
+        std::size_t counting = tries.size() - 1;
+        if (rubric_.attempts == AttemptRule::LastInTime) {
+            const auto in_time = std::ranges::find_if(tries.rbegin(), tries.rend(), [](const Graded& each) {
+                return each.attempts.front().days_late == 0;
+            });
+            counting = in_time == tries.rend() ? 0 : static_cast<std::size_t>(tries.rend() - in_time) - 1;
+        }
+        const bool is_clear = std::ranges::count(tries, order_of(tries[counting]), order_of) == 1;
+        return is_clear ? std::optional(counting) : std::nullopt;
     }
 
     /// Students of the roster without a submission of their own.
@@ -196,6 +215,20 @@ private:
         }
     }
 
+    /// Who seems to have handed in nothing may be the sender of a submission that nobody is assigned to.
+    void leave_open_while_unassigned() {
+        const auto unassigned = std::ranges::find_if(grades_.graded, [&](const Graded& graded) {
+            return grades_.roster && graded.was_handed_in && !graded.row && !graded.decision;
+        });
+        if (unassigned == grades_.graded.end()) return;
+        for (Graded& graded : grades_.graded) {
+            if (graded.was_handed_in || graded.decision || !graded.points) continue;
+            graded.points.reset();
+            graded.work.obstacle +=
+                fmt::format(", unless {} is from this student", unassigned->attempts.front().entry);
+        }
+    }
+
     static std::string answer(const char* key, const std::string& text) {
         return key + (" = " + in_quotes(printable_line(text)));
     }
@@ -210,6 +243,9 @@ private:
         question.answers.emplace_back("points = 0");
         question.why = fmt::format("handed in {} times, so it is unclear what counts: {}", names.size(),
                                    enumerate(names));
+        for (const HandedIn& attempt : graded.attempts)
+            if (!attempt.obstacle.empty())
+                question.why += fmt::format("; {} cannot be graded: {}", attempt.entry, attempt.obstacle);
         return question;
     }
 
@@ -220,8 +256,16 @@ private:
             question.why = fmt::format("{} is not in the roster", owner.name);
             question.answers = {answer("student", "")};
         } else if (owner.rows.size() > 1) {
+            const auto name_of = [&](std::size_t row) { return grades_.roster->name(row); };
+            const bool is_one_name = std::ranges::all_of(
+                owner.rows, [&](std::size_t row) { return name_of(row) == name_of(owner.rows.front()); });
+            std::vector<std::string> names;
+            std::ranges::transform(owner.rows, std::back_inserter(names), name_of);
             question.why =
-                fmt::format("{} students in the roster are called {}", owner.rows.size(), owner.name);
+                is_one_name
+                    ? fmt::format("{} students in the roster are called {}", owner.rows.size(), owner.name)
+                    : fmt::format("its number and its name are those of different students: {}",
+                                  enumerate(names));
             for (const std::size_t row : owner.rows)
                 question.answers.push_back(answer("student", grades_.roster->id(row)));
         } else if (!graded.work.obstacle.empty()) {
@@ -238,13 +282,18 @@ private:
     void decide(const Decision& decision) {
         const std::vector<std::size_t> rows =
             decision.file.empty() ? owner_by(decision).rows : std::vector<std::size_t>{};
-        const auto found = std::ranges::find_if(grades_.graded, [&](const Graded& graded) {
+        const auto is_meant = [&](const Graded& graded) {
             if (!decision.file.empty())
                 return std::ranges::find(graded.attempts, decision.file, &HandedIn::entry) !=
                        graded.attempts.end();
             return grades_.roster ? graded.row == rows.front()
                                   : graded.name == decision.student || graded.id == decision.student;
-        });
+        };
+        const auto found = std::ranges::find_if(grades_.graded, is_meant);
+        if (const auto count = std::ranges::count_if(grades_.graded, is_meant); count > 1)
+            decisions_.refuse(decision, fmt::format("{} students are called {}. Name the submission, with "
+                                                    "`file` instead of `student`",
+                                                    count, decision.student));
         if (found == grades_.graded.end()) {
             std::vector<std::string> names;
             for (const Graded& graded : grades_.graded)
@@ -257,6 +306,11 @@ private:
         if (found->decision)
             decisions_.refuse(decision, fmt::format("{} is already decided in line {}. Keep one of the two",
                                                     found->name, found->decision->place.line));
+        if (grades_.roster && !found->row && *decision.points > 0)
+            decisions_.refuse(decision,
+                              fmt::format("{} is from nobody in the roster, so that its points would "
+                                          "be lost. Add `student`",
+                                          decision.file));
         found->decision = decision;
         found->points = decision.points;
     }

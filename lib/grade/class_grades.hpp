@@ -21,8 +21,10 @@ struct HandedIn {
     std::string entry;                                       ///< its name, as decisions have it
     std::optional<std::chrono::sys_seconds> handed_in = {};  ///< nullopt: unknown
     bool is_file_time = true;                                ///< false: the roster has it
+    std::optional<int> number = {};                          ///< of the attempt, in its name
     double days_late = 0;
     std::optional<double> points = {};  ///< nullopt: it cannot be graded
+    std::string obstacle = {};          ///< why
     bool counts = true;
 };
 

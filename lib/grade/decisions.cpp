@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/printable.hpp"
@@ -64,7 +65,11 @@ void Decisions::refuse(const Decision& decision, const std::string& why) const {
 }
 
 Decisions read_decisions(const std::filesystem::path& file, double most_points) {
-    const TomlReader reader(file.string(), read_file(file, kMostDecisionBytes), kMostDecisionBytes);
+    return parse_decisions(file, read_file(file, kMostDecisionBytes), most_points);
+}
+
+Decisions parse_decisions(const std::filesystem::path& file, std::string text, double most_points) {
+    const TomlReader reader(file.string(), std::move(text), kMostDecisionBytes);
     DecisionsTable table;
     TomlRecordRules{reader, fault_of_names}.take(reader.root(), "a file of decisions", table);
     Decisions decisions{reader.file()};

@@ -37,6 +37,9 @@ struct Decisions {
 /// @throws BadInput  "file:line:column: …"; also if one submission or student is decided twice
 Decisions read_decisions(const std::filesystem::path& file, double most_points);
 
+/// The same from its text, which need not be in a file yet.
+Decisions parse_decisions(const std::filesystem::path& file, std::string text, double most_points);
+
 /// Something that only the teacher can decide.
 struct OpenQuestion {
     std::string file;     ///< the submission; empty: it is about a student

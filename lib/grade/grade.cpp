@@ -330,7 +330,9 @@ Grade grade_work(const Work& work, const Rubric& rubric, double days_late) {
         sum += grade.parts.back().points;
     }
     grade.late = std::min({std::ceil(days_late) * rubric.late_per_day, rubric.late_at_most, sum});
-    grade.total = std::round((sum - grade.late) / rubric.rounding) * rubric.rounding;
+    const double exact = sum - grade.late, most = rubric.points();
+    grade.total =
+        exact >= most ? most : std::min(std::round(exact / rubric.rounding) * rubric.rounding, most);
     return grade;
 }
 

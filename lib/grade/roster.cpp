@@ -47,11 +47,14 @@ std::string squashed(const std::string& text) {
     return letters;
 }
 
-std::string digits(const std::string& text) {
-    std::string found;
-    std::ranges::copy_if(text, std::back_inserter(found),
-                         [](unsigned char c) { return std::isdigit(c) != 0; });
-    return found;
+/// As submissions have it: the number of Moodle's "Participant 123", which Moodle translates; else the whole.
+std::string plain_id(std::string_view text) {
+    const std::string whole = to_lower(trim(text));
+    const std::size_t blank = whole.find_last_of(' ');
+    const bool is_numbered = blank != std::string::npos &&
+                             whole.find_first_not_of("0123456789", blank + 1) == std::string::npos &&
+                             whole.find_first_of("0123456789") > blank;
+    return is_numbered ? whole.substr(blank + 1) : whole;
 }
 
 char separator_of(std::string_view text) {
@@ -87,9 +90,7 @@ std::string Roster::name(std::size_t row) const {
 
 std::string Roster::id(std::size_t row) const {
     const auto column = find_column(kId);
-    if (!column) return "";
-    const std::string number = digits(rows[row][*column]);  // "Participant 123" in Moodle
-    return number.empty() ? to_lower(trim(rows[row][*column])) : number;
+    return column ? plain_id(rows[row][*column]) : "";
 }
 
 std::string_view Roster::cell(std::size_t row, const std::vector<std::string>& names) const {
@@ -115,7 +116,9 @@ Extension Roster::extension(std::size_t row, const TimeZone& zone) const {
     if (const auto time = parse_time(text)) return {0, time->in(zone)};
     const auto days = read_number(text);
     if (!text.empty() && (!days || *days != std::floor(*days)))
-        refuse(row, fmt::format("the extension '{}' is neither a whole number of days nor a time", text));
+        refuse(row, fmt::format("the extension '{}' is neither a whole number of days, at most 1000, nor a "
+                                "time such as 2026-12-01 23:59",
+                                text));
     return {static_cast<int>(days.value_or(0)), {}};
 }
 
@@ -175,23 +178,28 @@ Roster read_roster(const std::filesystem::path& file) {
 }
 
 std::vector<std::size_t> find_students(const Roster& roster, const std::string& name, const std::string& id) {
-    std::vector<std::size_t> found;
-    const auto finds = [&](const auto& is_it) {
+    using Rows = std::vector<std::size_t>;
+    const auto find = [&](const auto& is_it) {
+        Rows found;
         for (std::size_t row = 0; row < roster.rows.size(); ++row)
             if (roster.is_student[row] && is_it(row)) found.push_back(row);
-        return !found.empty();
+        return found;
     };
     const std::string plain = plain_name(name), letters = squashed(name), lower = to_lower(name);
     const auto address = roster.find_column(kAddress);
-    if (!id.empty() && finds([&](std::size_t row) { return roster.id(row) == id; })) return found;
-    if (finds([&](std::size_t row) { return plain_name(roster.name(row)) == plain; })) return found;
-    if (finds([&](std::size_t row) { return squashed(roster.name(row)) == letters; })) return found;
-    if (address)
-        finds([&](std::size_t row) {
+    Rows by_name = find([&](std::size_t row) { return plain_name(roster.name(row)) == plain; });
+    if (by_name.empty())
+        by_name = find([&](std::size_t row) { return squashed(roster.name(row)) == letters; });
+    if (by_name.empty() && address)
+        by_name = find([&](std::size_t row) {
             const std::string text = to_lower(roster.rows[row][*address]);
             return text == lower || text.substr(0, text.find('@')) == lower;
         });
-    return found;
+    Rows by_id = id.empty() ? Rows() : find([&](std::size_t row) { return roster.id(row) == id; });
+    if (by_id.empty()) return by_name;
+    if (by_name.empty() || std::ranges::find_first_of(by_id, by_name) != by_id.end()) return by_id;
+    by_id.insert(by_id.end(), by_name.begin(), by_name.end());
+    return by_id;
 }
 
 }  // namespace kwb

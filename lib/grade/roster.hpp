@@ -49,7 +49,7 @@ private:
 Roster read_roster(const std::filesystem::path& file);
 
 /// The rows of the students who may have handed in a submission: by id, else by name, e-mail address or
-/// login.
+/// login. If the id is that of one student and the name that of another, both.
 std::vector<std::size_t> find_students(const Roster& roster, const std::string& name, const std::string& id);
 
 }  // namespace kwb

@@ -170,6 +170,11 @@ Criterion read_criterion(const TomlReader& reader, const toml::node& node) {
         const bool is_flag = kind == Criterion::Kind::Compiles || kind == Criterion::Kind::Defined;
         if (is_flag && !read.is_true) reader.refuse(*table->get(key), fmt::format("{} must be true", key));
         if (read.steps != nullptr) read_steps(reader, *read.steps, read.criterion);
+        const std::vector<std::string>& on = read.criterion.on;
+        for (const std::string& place : on)
+            if (std::ranges::count(on, place) > 1)
+                reader.refuse(*table->get("on"),
+                              fmt::format("on names {} twice. Name each place once", place));
         return read.criterion;
     }
     reader.refuse(node,

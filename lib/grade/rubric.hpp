@@ -67,7 +67,8 @@ inline constexpr auto kEnumNames<AttemptRule> = std::to_array<std::string_view>(
                                                                                  "last_in_time"});
 
 struct Rubric {
-    std::string file;  ///< of the rubric
+    std::string file;                                        ///< of the rubric
+    std::vector<std::filesystem::path> kernel_folders = {};  ///< of --kernels, before the shipped ones
     std::string title;
     std::string problem;
     std::optional<std::string> kernel;  ///< the name of the file to look for: "matmul.cl"; nullopt: any .cl

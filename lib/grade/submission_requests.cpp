@@ -15,6 +15,7 @@
 #include "experiment/own_words.hpp"
 #include "experiment/xray_request.hpp"
 #include "grade/gpu_facts.hpp"
+#include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 #include "source/read.hpp"
 
@@ -47,7 +48,8 @@ KernelFile open_named(const Rubric& rubric, const char* key, const std::string& 
     const fs::path path = fs::path(rubric.file).parent_path() / name;
     std::error_code missing;
     try {
-        return fs::exists(path, missing) ? open_kernel_file(path, name) : open_catalogue({}).open(name);
+        return fs::exists(path, missing) ? open_kernel_file(path, name)
+                                         : open_catalogue(rubric.kernel_folders).open(name);
     } catch (const BadInput& error) {
         throw BadInput(fmt::format("{}: {} = \"{}\": {}", rubric.file, key, name, error.what()));
     }
@@ -110,6 +112,30 @@ void require_usable(const Rubric& rubric) {
     }
     gpus_of(rubric);
     for (const std::string& name : rubric.given) open_named(rubric, "given", name);
+}
+
+void require_fit(const Rubric& rubric, const DeviceInfo& device) {
+    std::vector<std::string> sizes = rubric.sizes();
+    for (const Criterion& criterion : rubric.criteria)
+        if (!criterion.references.empty() && criterion.on.empty()) sizes.push_back(criterion.at);
+    for (const std::string& size : sizes) {
+        std::vector<BufferNeed> needs;
+        for (const BufferSpec& buffer : problem_of_rubric(rubric).at(sizes_of(rubric, size)).buffers)
+            needs.push_back({buffer.name, multiply_bytes(buffer.elements(), buffer.type.bytes()), 0});
+        if (const auto misfit = find_memory_fault(needs, device))
+            throw BadInput(fmt::format("{}: size \"{}\": {}", rubric.file, size, sentence_of(*misfit)));
+    }
+}
+
+std::string reference_texts(const Rubric& rubric) {
+    std::string texts;
+    for (const Criterion& criterion : rubric.criteria)
+        for (const std::string& name : criterion.references) {
+            const KernelFile kernel = open_reference(rubric, criterion, name);
+            texts += '\0' + kernel.spec.source_text;
+            for (const auto& [include, text] : kernel.includes) texts += '\0' + text;
+        }
+    return texts;
 }
 
 SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,

@@ -33,6 +33,14 @@ struct SubmissionRequests {
 ///                   have, or a reference that cannot be opened
 void require_usable(const Rubric& rubric);
 
+/// @throws BadInput  with the rubric's file: the buffers of the problem do not fit the device at one of its
+///                   sizes, for which no student should lose points
+void require_fit(const Rubric& rubric, const DeviceInfo& device);
+
+/// All texts on which an observation depends beside the submission and the rubric's own: references, with
+/// what they include.
+std::string reference_texts(const Rubric& rubric);
+
 /// A submission is untrusted: what its file declares about the problem, its costs and expectations is
 /// ignored.
 /// @throws BadInput  it cannot be run

@@ -5,6 +5,9 @@
 #include <iconv.h>
 
 #include <algorithm>
+#include <ctime>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <regex>
 
@@ -36,6 +39,38 @@ bool is_text(const fs::path& name) {
     return ending == ".cl" || ending == ".h" || ending == ".clh" || ending == ".inc" || ending == ".toml";
 }
 
+bool has_ending(const fs::path& name, std::initializer_list<std::string_view> endings) {
+    return std::ranges::find(endings, to_lower(name.extension().string())) != endings.end();
+}
+
+/// An archive that cannot be opened.
+bool is_other_archive(const fs::path& name) {
+    return !is_archive(name.string()) &&
+           has_ending(name, {".rar", ".gz", ".bz2", ".xz", ".zst", ".lzma", ".tbz2", ".txz"});
+}
+
+const std::regex& moodle_name() {
+    static const std::regex kName("(.+)_([0-9]+)_assignsubmission_.*");
+    return kName;
+}
+
+const std::regex& canvas_name() {
+    static const std::regex kName("([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_.+", std::regex::icase);
+    return kName;
+}
+
+/// Of a file; those in archives may be longer, and std::regex recurses.
+constexpr std::size_t kMostNameLetters = 255;
+
+/// What teachers keep beside submissions.
+bool is_of_teacher(const fs::path& name) {
+    if (name.string().size() <= kMostNameLetters && std::regex_match(name.string(), canvas_name()))
+        return false;
+    return name.string().starts_with('.') ||
+           has_ending(name, {".csv", ".tsv", ".xlsx", ".ods", ".toml", ".json", ".jsonl", ".xml", ".yml",
+                             ".yaml", ".md", ".txt", ".html", ".pdf", ".sh", ".log"});
+}
+
 bool leads_out(const fs::path& name) {
     return name.is_absolute() || std::ranges::find(name, "..") != name.end();
 }
@@ -44,6 +79,7 @@ bool leads_out(const fs::path& name) {
 struct Files {
     NamedList<std::string> texts = {};
     std::string obstacle = {};
+    bool is_folder = false;  ///< of the submission; it may have only one file
     std::size_t bytes = 0;
     std::optional<std::chrono::sys_seconds> changed = {};  ///< the newest, not of files in archives
 
@@ -61,6 +97,11 @@ struct Files {
 };
 
 void add_archive(Files& files, const fs::path& path, const std::string& bytes, int depth);
+
+void refuse_other_archive(Files& files, const fs::path& name) {
+    files.refuse(fmt::format("{} is an archive that cannot be opened. Ask for .zip, .tar, .tar.gz or .7z",
+                             name.filename().string()));
+}
 
 /// Handles a file by its name: keeps a text, opens an archive, ignores anything else.
 void add_file(Files& files, const fs::path& path, std::string bytes, int depth) {
@@ -86,6 +127,8 @@ void add_archive(Files& files, const fs::path& path, const std::string& bytes, i
                 else if (entry.is_link)
                     files.refuse(fmt::format("{} in {} is a link, but only files count", entry.name,
                                              path.filename().string()));
+                else if (entry.is_file && is_other_archive(name))
+                    refuse_other_archive(files, name);
                 else
                     return entry.is_file && (is_text(name) || is_archive(entry.name));
                 return false;
@@ -115,6 +158,7 @@ Files read_entry(const fs::path& path) {
         const fs::file_status status = fs::symlink_status(file, error);
         if (fs::is_symlink(status))
             return files.refuse(fmt::format("{} is a link, but only files count", file.filename().string()));
+        if (fs::is_regular_file(status) && is_other_archive(file)) return refuse_other_archive(files, file);
         if (!fs::is_regular_file(status) || (!is_text(file) && !is_archive(file.string()))) return;
         try {
             files.note_change(changed_at(file));
@@ -142,6 +186,15 @@ Files read_entry(const fs::path& path) {
 /// The content of each submission, by the name of its entry.
 using Entries = std::map<std::string, Files>;
 
+/// The time of an archive's entry.
+std::optional<std::chrono::sys_seconds> changed_at(const ArchiveEntry& entry, const TimeZone* zone) {
+    if (!entry.changed || !entry.is_local_time || zone == nullptr) return entry.changed;
+    const std::time_t time = std::chrono::system_clock::to_time_t(*entry.changed);
+    std::tm local{};
+    ::localtime_r(&time, &local);
+    return zone->to_utc(std::chrono::local_seconds(std::chrono::seconds(::timegm(&local))));
+}
+
 Entries read_folder(const fs::path& folder) {
     Entries entries;
     std::error_code error;
@@ -149,9 +202,11 @@ Entries read_folder(const fs::path& folder) {
         const fs::path name = entry.path().filename();
         std::error_code gone;
         const fs::file_status status = entry.symlink_status(gone);
-        const bool counts = fs::is_directory(status) || fs::is_symlink(status) || is_archive(name.string()) ||
-                            to_lower(name.extension().string()) == ".cl";
-        if (counts && !is_rubbish(name)) entries[name.string()] = read_entry(entry.path());
+        const bool counts = fs::is_directory(status) || fs::is_symlink(status) ||
+                            (fs::is_regular_file(status) && !is_of_teacher(name));
+        if (!counts || is_rubbish(name)) continue;
+        Files& files = entries[name.string()] = read_entry(entry.path());
+        files.is_folder = fs::is_directory(status);
     }
     if (error)
         throw BadInput(
@@ -160,7 +215,7 @@ Entries read_folder(const fs::path& folder) {
 }
 
 /// The submissions of an archive.
-Entries read_packed(const fs::path& path) {
+Entries read_packed(const fs::path& path, const TimeZone* zone) {
     Entries entries;
     const auto files_of = [&](const fs::path& name) -> Files& { return entries[name.begin()->string()]; };
     try {
@@ -172,13 +227,17 @@ Entries read_packed(const fs::path& path) {
                 if (leads_out(entry.name) || name.empty())
                     throw BadInput(
                         fmt::format("has the path '{}', which leads out of the archive", entry.name));
+                const bool is_folder = std::distance(name.begin(), name.end()) > 1;
+                if (!is_folder && entry.is_file && is_of_teacher(name)) return false;
                 Files& files = files_of(name);
+                files.is_folder = is_folder;
                 if (entry.is_link) files.refuse(entry.name + " is a link, but only files count");
+                if (entry.is_file && is_other_archive(name)) refuse_other_archive(files, name);
                 return entry.is_file && (is_text(name) || is_archive(entry.name));
             },
             [&](const ArchiveEntry& entry, std::string content) {
                 const fs::path name = fs::path(entry.name).lexically_normal();
-                files_of(name).note_change(entry.changed);
+                files_of(name).note_change(changed_at(entry, zone));
                 add_file(files_of(name), name, std::move(content), 0);
             },
             kMostPackedBytes);
@@ -189,27 +248,27 @@ Entries read_packed(const fs::path& path) {
 }
 
 /// Takes apart what platforms call folders and files.
-void name_person(Submission& submission) {
-    static const std::regex kMoodle("(.+)_([0-9]+)_assignsubmission_.*");
-    static const std::regex kCanvas("([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_.+", std::regex::icase);
-    static const std::regex kAttempt("(.+?)[ _-]*attempt[ _-]*[0-9]+", std::regex::icase);
-    constexpr std::size_t kMostLetters =
-        255;  // of a file; those in archives may be longer, and std::regex recurses
+void name_person(Submission& submission, bool is_folder) {
+    static const std::regex kAttempt("(.+?)[ _-]*attempt[ _-]*([0-9]{1,6})", std::regex::icase);
     std::smatch parts;
-    if (submission.entry.size() > kMostLetters) {
+    if (submission.entry.size() > kMostNameLetters) {
         submission.name = submission.entry;
-    } else if (std::regex_match(submission.entry, parts, kMoodle)) {
+    } else if (std::regex_match(submission.entry, parts, moodle_name())) {
         submission.name = parts[1];
         submission.id = parts[2];
-    } else if (std::regex_match(submission.entry, parts, kCanvas)) {
+    } else if (std::regex_match(submission.entry, parts, canvas_name())) {
         submission.name = parts[1];
         submission.is_late = parts[2].matched;
         submission.id = parts[3];
     } else {
-        const fs::path entry = submission.entry;
-        const bool is_named_file = is_text(entry) || is_archive(submission.entry);
-        submission.name = is_named_file ? entry.stem().string() : submission.entry;
-        if (std::regex_match(submission.name, parts, kAttempt)) submission.name = parts[1].str();
+        submission.name = is_folder ? submission.entry : fs::path(submission.entry).stem().string();
+        if (!is_folder && submission.name.ends_with(".tar"))
+            submission.name.resize(submission.name.size() - 4);
+        const std::string name = submission.name;  // what `parts` refer to
+        if (std::regex_match(name, parts, kAttempt)) {
+            submission.name = parts[1].str();
+            submission.attempt = std::stoi(parts[2].str());
+        }
     }
     submission.name = to_utf8(submission.name);
 }
@@ -241,7 +300,7 @@ void choose_kernel(Submission& submission, const Files& files, const std::option
 Submission make_submission(const std::string& entry, Files files, const std::optional<std::string>& kernel) {
     Submission submission;
     submission.entry = entry;
-    name_person(submission);
+    name_person(submission, files.is_folder);
     submission.obstacle = std::move(files.obstacle);
     submission.changed = files.changed;
     choose_kernel(submission, files, kernel);
@@ -277,14 +336,17 @@ Submission read_submission(const fs::path& path, const std::optional<std::string
     const fs::path whole = fs::canonical(path, error);  // "." has no name
     if (error)
         throw BadInput(fmt::format("{}: {}. Give your folder or kernel", path.string(), error.message()));
-    return make_submission(whole.filename().string(), read_entry(whole), kernel);
+    Files files = read_entry(whole);
+    files.is_folder = fs::is_directory(whole, error);
+    return make_submission(whole.filename().string(), std::move(files), kernel);
 }
 
-std::vector<Submission> find_submissions(const fs::path& folder, const std::optional<std::string>& kernel) {
+std::vector<Submission> find_submissions(const fs::path& folder, const std::optional<std::string>& kernel,
+                                         const TimeZone* zone) {
     std::vector<Submission> submissions;
     std::error_code error;
     const bool is_packed = is_archive(folder.string()) && fs::is_regular_file(folder, error);
-    for (auto& [entry, files] : is_packed ? read_packed(folder) : read_folder(folder))
+    for (auto& [entry, files] : is_packed ? read_packed(folder, zone) : read_folder(folder))
         submissions.push_back(make_submission(entry, std::move(files), kernel));
     if (submissions.empty())
         throw BadInput(folder.string() +

@@ -12,6 +12,7 @@
 
 #include "base/named.hpp"
 #include "catalog/edited_texts.hpp"
+#include "grade/time_zone.hpp"
 
 namespace kwb {
 
@@ -19,6 +20,7 @@ namespace kwb {
 struct Submission {
     std::string name;                       ///< of the person, or of the folder or file
     std::string id = {};                    ///< as the platform has it, digits; empty: unknown
+    std::optional<int> attempt = {};        ///< the number in its name
     bool is_late = false;                   ///< the platform marks it in the name
     std::string entry;                      ///< the folder, file or archive in the teacher's folder
     std::filesystem::path kernel = {};      ///< one of `files`
@@ -35,13 +37,16 @@ struct Submission {
 /// Each folder, kernel file and archive in a folder (or in an archive, as platforms hand out) is a
 /// submission. Names of Moodle ("Jane Doe_4711_assignsubmission_file_") and Canvas
 /// ("doejane_LATE_123_456_matmul.cl") are taken apart; else the person is called like the folder or file.
-/// Archives in a submission are opened, too. A submission with a link, with a path that leads out of it, or
-/// with more than 256 files or 64 MiB, has an obstacle.
+/// Archives in a submission are opened, too. A submission with a link, with a path that leads out of it, with
+/// an archive of another kind, or with more than 256 files or 64 MiB, has an obstacle. So has any other file,
+/// unless it is of a kind that teachers keep beside submissions: a table, a text, a page.
 /// @param kernel  of several kernels in a submission, the name of the one to grade
+/// @param zone    of the times in .zip files that have only local ones; nullptr: that of this process
 /// @return  by name
 /// @throws BadInput  the folder cannot be read, or has no submissions
 std::vector<Submission> find_submissions(const std::filesystem::path& folder,
-                                         const std::optional<std::string>& kernel);
+                                         const std::optional<std::string>& kernel,
+                                         const TimeZone* zone = nullptr);
 
 /// The folder, kernel file or archive of one student, who tests it before handing in.
 /// @throws BadInput  it does not exist
@@ -59,6 +64,8 @@ struct ArchiveEntry {
     bool is_file = false;
     bool is_link = false;
     std::optional<std::chrono::sys_seconds> changed = {};
+    /// The archive has only a local time: `changed` takes it as one of this process's zone.
+    bool is_local_time = false;
 };
 
 /// Gives each entry but folders, in order.

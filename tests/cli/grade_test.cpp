@@ -71,11 +71,12 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
     REQUIRE(done.exit_code == 0);
     CHECK_SAYS(done.out, "doezoe_LATE_4_9_matmul.cl  doezoe is not in the roster");
     CHECK_SAYS(done.out, "Ann         100\n", "an index leaves its matrix", "Eve          10",
-               "Max           0");
+               "Max        open");
     const std::string csv = read_file(of.path("out.csv"));
     CHECK_SAYS(csv, "Participant 1,Ann,100,", "Participant 2,Bob,30,", "An index is below 0 or behind",
                "Participant 6,Tim,100,", "Participant 7,Low,", "Participant 3,Eve,10,",
-               "Participant 5,Max,0,nothing was handed in");
+               "Participant 5,Max,,\"nothing was handed in, unless doezoe_LATE_4_9_matmul.cl is from this "
+               "student\"");
     CHECK_SAYS(read_file(of.path("out.xml")), "<testsuite name=\"Bob\" tests=\"5\" failures=\"4\">");
     CHECK_SAYS(read_file(of.path("pages/index.html")), "Bob_2.html", "Most common mistakes");
     CHECK_SAYS(read_file(of.path("pages/Bob_2.html")), "Bob, 30 of 100 points",
@@ -111,7 +112,7 @@ TEST_CASE("--decide asks what only the teacher can decide, and the answers count
                                         "points = 0\nremark = \"\"\nby = \"\"\n\n# Eve",
                                         "points = 0\nremark = \"\"\nby = \"me\"\n\n# Eve"));
     const Finished decided = of.grade({"--decide", "--report", of.path("pages"), "--csv", "-"});
-    CHECK_SAYS(decided.out, "Bob,,10,10,10,", "Eve,,,10,0,0,,,not graded yet: Eve.zip cannot be unpacked");
+    CHECK_SAYS(decided.out, "Bob,,10,10,10,", "Eve,,,10,,0,,,not graded yet: Eve.zip cannot be unpacked");
     CHECK_SAYS(read_file(of.path("pages/index.html")), "Needs your decision");
     of.write("decisions.toml",
              "[[decision]]\nfile = \"Eve.zip\"\npoints = 3\nremark = \"sent by mail\"\n"
@@ -147,6 +148,28 @@ TEST_CASE("--self tells a student why points are lost, in the words of the teach
                   "Give your folder or kernel");
     CHECK_REFUSED(of.grade({"--self", "--roster", of.path("r.csv")}), 2,
                   "--self and --roster cannot be combined");
+}
+
+TEST_CASE("no page of a student replaces another, and a reference may be one of --kernels") {
+    const Class of;
+    of.write("rubric.toml",
+             "title = \"T\"\nproblem = \"matmul\"\n"
+             "[[criterion]]\nname = \"fast\"\nfaster_than = \"my/own\"\nat = \"16\"\n"
+             "steps = [[0.01, 5]]\n");
+    of.write("kernels/my/own.cl", kernel_source("matmul/01_naive.cl"));
+    of.write("class.csv", "name,id\nindex,\nKim,n/a\nsimilar,\n");
+    for (const char* name : {"index", "similar"})
+        of.hand_in(std::string(name) + ".cl", kernel_source("matmul/01_naive.cl"));
+    const Finished graded = of.grade(
+        {"--kernels", of.path("kernels"), "--roster", of.path("class.csv"), "--report", of.path("pages")});
+    CHECK_MESSAGE(graded.exit_code == 0, graded.err);
+    std::set<std::string> pages;
+    for (const auto& page : std::filesystem::directory_iterator(of.path("pages")))
+        pages.insert(page.path().filename().string());
+    CHECK(pages == std::set<std::string>{"Kim_n_a.html", "index.html", "index_2.html", "similar.html",
+                                         "similar_2.html"});
+    CHECK(has(read_file(of.path("pages/index.html")), "href=\"index_2.html\""));
+    CHECK_REFUSED(of.grade({}), 2, "my/own");
 }
 
 TEST_CASE("similar sources are listed, whatever their names are, but not what the teacher gave") {
@@ -254,12 +277,35 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(with("matmul/naive", "matmul/nave"), 2, "faster_than = \"matmul/nave\"");
     CHECK_REFUSED(with("A.loads <= 4", "A.loads <= "), 2, "rubric.toml:");
     CHECK_REFUSED(with("A.loads <= 4", "verdict <= 4"), 2, "rubric.toml: in `verdict <= 4`");
+    CHECK_REFUSED(with("\"17\"", "\"60000\""), 2, "rubric.toml: size \"60000\": buffer A needs");
+    CHECK_REFUSED(with("faster_than = \"matmul/naive\"\nat = \"64\"",
+                       "share_of = [\"matmul/naive\"]\nat = \"64\"\non = [\"a\", \"b\", \"a\"]"),
+                  2, "on names a twice. Name each place once");
     of.write("wrong.cl", replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= 1;"));
     CHECK_REFUSED(with("matmul/naive", "wrong.cl"), 2, "the reference wrong.cl is wrong at 64");
     of.write("rubric.toml", kRubric);
     of.write("class.csv", "name\nA\nA\n");
     CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A appears twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
+    of.write("class.csv", "name\nA\n");
+    for (const char* input : {"rubric.toml", "class.csv", "decisions.toml"}) {
+        of.write("decisions.toml", "decision = [{ student = \"A\", points = 1, by = \"me\" }]\n");
+        const std::string before = read_file(of.path(input));
+        CHECK_REFUSED(of.grade({"--roster", of.path("class.csv"), "--csv", of.path(input)}), 2, input,
+                      "would replace what is read for grading");
+        CHECK(read_file(of.path(input)) == before);
+    }
+    // The questions are told, though the file takes no entries.
+    of.write("in/Two/1.cl", "");
+    of.write("in/Two/2.cl", "");
+    const std::string inline_list = read_file(of.path("decisions.toml"));
+    const Finished told = of.grade({"--roster", of.path("class.csv"), "--decide"});
+    CHECK(told.exit_code == 2);
+    CHECK_SAYS(told.out, "needs your decision");
+    CHECK_SAYS(told.err, "no entry can be added after `decision = […]`");
+    CHECK(read_file(of.path("decisions.toml")) == inline_list);
+    std::filesystem::remove(of.path("decisions.toml"));
+    std::filesystem::remove_all(of.path("in/Two"));
     of.hand_in("b.cl", "");
     CHECK_REFUSED(of.grade({"--gradescope", of.path("out.json")}), 2, "--gradescope takes one submission");
     for (const char* option : {"--classroom", "--comment"})

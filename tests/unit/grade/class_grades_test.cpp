@@ -114,7 +114,7 @@ TEST_CASE("a submission whose student is unclear is open, and so are the student
     room.hand_in("zd.cl");
     room.hand_in("Kim.cl");
     room.hand_in("kim/matmul.cl");
-    CHECK(room.points() == "Kim open, Max 10, Max open, Max open, zd 10, Zoe Doe 0");
+    CHECK(room.points() == "Kim open, Max 10, Max open, Max open, zd 10, Zoe Doe open");
     CHECK(questions(room.grade()) ==
           "|Kim|handed in 2 times, so it is unclear what counts: Kim.cl and kim|file = \"Kim.cl\"; "
           "file = \"kim\"; points = 0\n"
@@ -125,6 +125,53 @@ TEST_CASE("a submission whose student is unclear is open, and so are the student
                 decision("student = \"Kim\"\nfile = \"kim\""));
     CHECK(room.points() == "Kim 10, Max 10, Max 0, Zoe Doe 10");
     CHECK(room.grade().open.empty());
+}
+
+TEST_CASE("who seems to have handed in nothing gets 0 only if every submission has its student") {
+    ClassRoom room("id,name\n1,Ann\n2,Zoe\n");
+    room.hand_in("Ann.cl");
+    CHECK(room.points() == "Ann 10, Zoe 0");
+    room.hand_in("zoo.cl");
+    CHECK(room.points() == "Ann 10, Zoe open, zoo 10");
+    const ClassGrades grades = room.grade();
+    CHECK(grades.graded[1].work.obstacle == "nothing was handed in, unless zoo.cl is from this student");
+    CHECK(has(grades_to_csv(grades), "2,Zoe,,"));
+    room.decide(decision("file = \"zoo.cl\"\npoints = 0"));
+    CHECK(room.points() == "Ann 10, Zoe 0, zoo 0");
+    CHECK(room.refusal(decision("file = \"zoo.cl\"\npoints = 5")) ==
+          "d.toml:1:1: zoo.cl is from nobody in the roster, so that its points would be lost. Add `student`");
+}
+
+TEST_CASE("a submission whose number and name are those of different students is open") {
+    const ClassRoom room("id,name\njd12,Jane Doe\n12,Kim\nbm77,Bob Miller\n");
+    room.hand_in("Bob Miller_12_assignsubmission_file_/matmul.cl");
+    room.hand_in("Jane Doe_99_assignsubmission_file_/matmul.cl");
+    CHECK(room.points() == "Bob Miller 10, Bob Miller open, Jane Doe 10, Kim open");
+    CHECK(has(questions(room.grade()),
+              "its number and its name are those of different students: Kim and Bob Miller|student = \"12\"; "
+              "student = \"bm77\""));
+}
+
+TEST_CASE("of two students with one name and no roster, a decision must name the submission") {
+    ClassRoom room;
+    room.hand_in("Jane Doe_1_assignsubmission_file_/matmul.cl");
+    room.hand_in("Jane Doe_2_assignsubmission_file_/matmul.cl");
+    CHECK(
+        room.refusal(decision("student = \"Jane Doe\"\npoints = 7")) ==
+        "d.toml:1:1: 2 students are called Jane Doe. Name the submission, with `file` instead of `student`");
+    room.decide(decision("student = \"2\"\npoints = 7"));
+    CHECK(room.points() == "Jane Doe 10, Jane Doe 7");
+}
+
+TEST_CASE("what is decided is what platforms get") {
+    ClassRoom room;
+    room.hand_in("Ann.cl");
+    room.decide(decision("student = \"Ann\"\npoints = 2.5\nremark = \"copied\""));
+    const std::string text = grades_to_classroom(room.grade());
+    CHECK(has(text, "\"score\": 2.5"));
+    CHECK(has(text, "copied"));
+    CHECK(has(text, "\"status\": \"fail\""));
+    CHECK_FALSE(has(text, "\"score\": 10"));
 }
 
 TEST_CASE("the template of decisions can be read, and asks nothing twice") {
@@ -222,6 +269,43 @@ TEST_CASE("of several attempts, the rubric or the teacher chooses") {
     CHECK(points_by("last") == "Ann 7, Bob 1: Ann-attempt-3 Bob_attempt2.cl");
     CHECK(points_by("last_in_time") == "Ann 10, Bob 7: Ann_attempt2.cl Bob_attempt1.cl");
     CHECK(points_by("ask") == "Ann open, Bob open:");
+}
+
+TEST_CASE("an attempt that cannot be graded may be the best one, and equal times tell no order") {
+    const auto room_by = [](const std::string& rule) {
+        return ClassRoom("",
+                         "late_per_day = 3\nattempts = \"" + rule + "\"\ndeadline = \"2026-12-01 13:00Z\"\n");
+    };
+    ClassRoom best = room_by("best");
+    best.hand_in("Ann_attempt1.cl", "2026-12-01 14:00Z");  // 7 points
+    best.hand_in("Ann_attempt2/a.cl");
+    best.hand_in("Ann_attempt2/b.cl");
+    CHECK(best.points() == "Ann open");
+    CHECK(
+        has(questions(best.grade()),
+            "handed in 2 times, so it is unclear what counts: Ann_attempt2 and Ann_attempt1.cl; Ann_attempt2 "
+            "cannot be graded: matmul.cl is missing"));
+    best.decide(decision("file = \"Ann_attempt2\"\nkernel = \"Ann_attempt2/a.cl\""));
+    CHECK(best.points() == "Ann 10");
+
+    const ClassRoom full = room_by("best");
+    full.hand_in("Ann_attempt1.cl");
+    full.hand_in("Ann_attempt2/none.h");
+    full.hand_in("Ann_attempt2/matmul.rar");
+    CHECK(full.points() == "Ann 10");
+
+    for (const char* rule : {"last", "last_in_time"}) {
+        CAPTURE(rule);
+        ClassRoom same = room_by(rule);
+        same.hand_in("Ann_attempt2.cl");
+        same.hand_in("Ann_attempt10.cl");
+        CHECK(same.points() == "Ann 10");
+        const Graded ann = same.grade().graded.front();
+        CHECK(ann.attempts.back().entry == "Ann_attempt10.cl");
+        CHECK(ann.attempts.back().counts);
+        same.hand_in("Ann attempt 10.cl");
+        CHECK(same.points() == "Ann open");
+    }
 }
 
 TEST_CASE("a text typed online next to the file is no second submission") {

@@ -261,6 +261,10 @@ TEST_CASE("late days cost points, totals are rounded, nobody gets less than 0") 
     work.checks = {result_at("1", Verdict::Wrong)};
     work.facts.assign(5, std::nullopt);
     CHECK(grade_work(work, rubric, 30).total == 0);
+    Rubric coarse = rubric;
+    coarse.rounding = 7;
+    CHECK(grade_work(right(), coarse, 0).total == 100);
+    CHECK(grade_work(right(), coarse, 1).total == 91);
 }
 
 TEST_CASE("submissions are found however they are packed") {
@@ -296,6 +300,45 @@ TEST_CASE("submissions are found however they are packed") {
     CHECK_HAS(refusal_of([&] { find_submissions(folder / "none", {}); }),
               "Give the folder with the submissions");
     CHECK_HAS(refusal_of([&] { find_submissions(folder / "in/Nobody", {}); }), "no submissions");
+}
+
+TEST_CASE("a file that is no kernel is a submission without one, unless teachers keep such files") {
+    const TempFolder folder;
+    for (const char* name : {"dan.rar", "eve.c", "kim.tar.gz", "roster.csv", "doejohn_34_56_report.pdf"})
+        folder.write(std::string("src/") + name, "x");
+    const auto told = [&](const fs::path& where) {
+        std::string all;
+        for (const Submission& each : find_submissions(where, {}))
+            all += each.name + ": " + each.obstacle + '\n';
+        return all;
+    };
+    const std::string wanted =
+        "dan: dan.rar is an archive that cannot be opened. Ask for .zip, .tar, .tar.gz or .7z\n"
+        "doejohn: no kernel, that is, no file whose name ends with .cl\n"
+        "eve: no kernel, that is, no file whose name ends with .cl\n"
+        "kim: kim.tar.gz cannot be unpacked";
+    CHECK_HAS(told(folder / "src"), wanted);
+    CHECK_HAS(told(zip_of(folder, "all.tar.gz", "tar czf all.tar.gz -C src .")), wanted);
+}
+
+TEST_CASE("a time in an archive that has no zone is one of the deadline's") {
+    const TempFolder folder;
+    // Ann.cl of 2026-07-01 23:30, as zipfile of Python writes it.
+    constexpr std::string_view kZip(
+        "PK\003\004\024\000\000\000\000\000\300\273\341\134]Wb\010\001\000\000\000\001\000\000\000"
+        "\006\000\000\000Ann.clkPK\001\002\024\003\024\000\000\000\000\000\300\273\341\134]Wb\010"
+        "\001\000\000\000\001\000\000\000\006\000\000\000\000\000\000\000\000\000\000\000\200\001"
+        "\000\000\000\000Ann.clPK\005\006\000\000\000\000\001\000\001\0004\000\000\000%\000\000"
+        "\000\000\000",
+        111);
+    const fs::path made = folder.write("all.zip", std::string(kZip));
+    const TimeZone berlin = TimeZone::open("Europe/Berlin"), tokyo = TimeZone::open("Asia/Tokyo");
+    CHECK(berlin.format(*find_submissions(made, {}, &berlin).front().changed) == "2026-07-01 23:30 +02:00");
+    CHECK(tokyo.format(*find_submissions(made, {}, &tokyo).front().changed) == "2026-07-01 23:30 +09:00");
+    // A .tar has UTC.
+    const fs::path packed = zip_of(
+        folder, "all.tar", "mkdir Ann && touch -d 2026-07-01T21:30Z Ann/matmul.cl && tar cf all.tar Ann");
+    CHECK(berlin.format(*find_submissions(packed, {}, &tokyo).front().changed) == "2026-07-01 23:30 +02:00");
 }
 
 TEST_CASE("archives are opened, and what is wrong with them is said") {
@@ -334,6 +377,10 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
     CHECK(find_students(roster, "doejane", "") == Rows{0});
     CHECK(find_students(roster, "max.m", "") == Rows{1});
     CHECK(find_students(roster, "Someone Else", "99").empty());
+    CHECK(find_students(roster, "Jane Doe", "34") == Rows{1, 0});
+    const Roster logins = read_roster(folder.write("r.csv", "name,id,email\nAda,ml12,a@x\nBob,ab12,b@x\n"));
+    CHECK(find_students(logins, "Bob", "12") == Rows{1});
+    CHECK(find_students(logins, "ml12", "ml12") == Rows{0});
     const Roster twins = read_roster(folder.write("r.csv", "id,name\n1,Max\n2,Max\n3,Eve\n"));
     CHECK(find_students(twins, "Max", "") == Rows{0, 1});
     CHECK(find_students(twins, "Max", "2") == Rows{1});
@@ -352,7 +399,7 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
     CHECK_HAS(refusal_of([&] { times.handed_in(0, utc); }),
               "A: 'soon' is not a time. Write it as 2026-12-01 23:59");
     CHECK_HAS(refusal_of([&] { times.extension(0, utc); }),
-              "A: the extension '1.5' is neither a whole number of days nor a time");
+              "A: the extension '1.5' is neither a whole number of days, at most 1000, nor a time");
     CHECK(times.extension(1, utc).until.has_value());
     const Roster late = read_roster(folder.write("r.csv", "name\tdays late\nA\t2\nB\tlots\n"));
     CHECK(late.days_late(0) == 2);
