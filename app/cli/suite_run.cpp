@@ -56,10 +56,12 @@ OpenedExperiment open_kernel(const CiCase& about, const CiSuite& suite, const st
     read("--args", about.args);
     read("--global", about.global);
     read("--local", about.local);
+    if (about.local && chosen.own.has_plain_local())  // also for files that declare a work-group
+        choose_local(chosen.experiment.choices, join(chosen.own.local, "x"));
     for (const auto& [name, values] : about.params)
         chosen.experiment.choices.params.push_back({name, join(values, ",")});
     Notes notes;
-    OpenedExperiment experiment = complete_experiment(chosen, std::move(files), options.outputs, notes);
+    OpenedExperiment experiment = complete_experiment(chosen, std::move(files), OutputOptions(), notes);
     about.has_all_params ? expand_all_params(experiment) : expand_param_lists(experiment);
     return experiment;
 }
@@ -150,7 +152,7 @@ std::optional<RunRequest> SuiteRun::request_with_earlier(SuiteTest& test, const 
     const OpenedExperiment before =
         open_kernel(about, CiSuite{folder / kSuiteFile, {}}, earlier.string(), options_, folders_);
     if (is_same_text(*both.contestants.front(), *before.contestants.front())) {
-        test.outcome.reason = "not compared: unchanged";
+        test.outcome.reason = "not compared: its text is unchanged";
         return std::nullopt;
     }
     both.contestants.push_back(before.contestants.front());

@@ -14,6 +14,8 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "ci/history.hpp"
+#include "experiment/own_words.hpp"
+#include "experiment/side_car.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/numbers.hpp"
@@ -88,7 +90,7 @@ void CiOptions::add(CLI::App& verb) {
     add_parsed(
         verb, "--slower-than", slower_than, "10%",
         "with --against: a kernel fails if its time is longer by more than this, by the 95 % interval, "
-        "in two measurements (10%)",
+        "and by the medians of two measurements (10%)",
         parse_share);
     verb.add_flag("--init", init, "write a kwb.toml for the kernels in this folder and below");
     add_parsed(verb, "--seed", seed, "S", "repeat the inputs of an earlier run, from the seed in its JSON",
@@ -107,6 +109,18 @@ std::string params_of(const OpenedExperiment& one) {
          choices_for(one.own_choices.front(), one.contestants.front()->spec).params)
         texts.push_back(name + "=" + value);
     return join(texts, " ");
+}
+
+/// @throws BadInput  a size does not suit the problem
+void require_sizes(const CiCase& about, const CiSuite& suite, const OpenedExperiment& experiment) {
+    std::vector<std::string> sizes = about.sizes;
+    if (about.time_at) sizes.push_back(*about.time_at);
+    for (const std::string& size : sizes) try {
+            parse_sizes(common_problem(experiment.contestants, about.problem), size);
+        } catch (const BadInput& error) {
+            throw BadInput(fmt::format("{}: case \"{}\": size \"{}\": {}", suite.file.string(), about.name,
+                                       size, error.what()));
+        }
 }
 
 std::vector<SuiteTest> open_tests(const CiSuite& suite, const CiOptions& options, const Folders& folders) {
@@ -138,6 +152,7 @@ std::vector<SuiteTest> open_tests(const CiSuite& suite, const CiOptions& options
                 all.contestants = {std::nullopt};
                 all.own_choices = {{}};
             }
+            if (outcome.reason.empty()) require_sizes(about, suite, all);
             for (std::size_t i = 0; i < all.contestants.size(); ++i)
                 for (const std::string& device :
                      about.devices.empty() ? std::vector<std::string>{""} : about.devices) {
@@ -191,9 +206,18 @@ int write_suite(const CiOptions& options) {
                        " exists already; --init does not replace it. Edit it, or name another "
                        "one with --file");
     const fs::path folder = fs::absolute(file).parent_path();
+    if (!fs::is_directory(folder, missing)) throw BadInput(folder.string() + ": there is no such folder");
     const CiCase all{.name = "all", .kernels = {"**/*.cl"}};
     std::vector<std::pair<std::string, std::string>> kernels;
-    for (const std::string& kernel : kernels_of(all, CiSuite{folder / kSuiteFile, {}})) {
+    std::vector<std::string> files;
+    try {
+        files = kernels_of(all, CiSuite{folder / kSuiteFile, {}});
+    } catch (const BadInput&) {
+        throw BadInput(
+            fmt::format("no kernel file (.cl) in {} or below; 'kwb new' writes one", folder.string()));
+    }
+    std::size_t tested = 0;
+    for (const std::string& kernel : files) {
         const std::string path = fs::path(kernel).lexically_relative(folder).string();
         std::string problem;
         try {
@@ -201,12 +225,54 @@ int write_suite(const CiOptions& options) {
             problem = opened.own_problem ? opened.own_problem->name() : opened.spec.problem;
         } catch (const BadInput&) {  // listed as undeclared
         }
+        tested += problem.empty() ? 0 : 1;
         kernels.push_back({path, problem});
     }
+    if (tested == 0)
+        throw BadInput(
+            fmt::format("no kernel file in {} or below declares what it computes; 'kwb adopt FILE' "
+                        "adds that",
+                        folder.string()));
     write_file(file, suite_text(kernels));
-    print(fmt::format("{} is written for {}; 'kwb ci' runs it.\n", file.string(),
-                      counted(kernels.size(), "kernel file")));
+    print(fmt::format("{0} is written for {1}; 'kwb ci{2}' runs it.\n", file.string(),
+                      counted(tested, "kernel file"),
+                      options.file ? " --file " + quote_for_shell(*options.file) : ""));
+    if (tested < kernels.size())
+        print(fmt::format("{} not tested yet; the file says why.\n",
+                          kernels.size() - tested == 1
+                              ? "1 more is"
+                              : std::to_string(kernels.size() - tested) + " more are"));
     return kExitGood;
+}
+
+/// @throws BadInput  an output would replace what this command reads
+void refuse_outputs_over_inputs(const CiOptions& options, const CiSuite& suite,
+                                const std::vector<SuiteTest>& tests) {
+    NamedList<std::string> outputs = options.outputs.files();
+    if (options.record) {
+        for (const auto& [option, file] : outputs)
+            if (is_same_file(file, *options.record))
+                throw BadInput(fmt::format("{} {} and --record are the same file; give each a separate file",
+                                           option, file));
+        outputs.push_back({"--record", *options.record});
+    }
+    for (const auto& [option, file] : outputs)
+        if (is_same_file(file, suite.file))
+            throw BadInput(
+                fmt::format("{} {}: would replace the list of tests; give it another name", option, file));
+    for (const SuiteTest& test : tests)
+        for (const auto& kernel : test.experiment.contestants)
+            if (kernel) refuse_outputs_over(options.outputs, *kernel);
+}
+
+/// Whether the folder of --against has any of the kernels: a wrong one has none, as has one before the first.
+bool has_earlier(const CiOptions& options, const CiSuite& suite, const std::vector<SuiteTest>& tests) {
+    return std::ranges::any_of(tests, [&](const SuiteTest& test) {
+        std::error_code missing;
+        const fs::path earlier = fs::path(test.kernel).lexically_relative(suite.folder());
+        return !fs::path(test.kernel).is_absolute() ||
+               fs::exists(fs::path(*options.against) / earlier, missing);
+    });
 }
 
 int run_suite(const CiOptions& options, const Folders& folders) {
@@ -230,14 +296,28 @@ int run_suite(const CiOptions& options, const Folders& folders) {
         return kExitGood;
     }
     if (tests.empty()) throw BadInput("no test is left by these options; --list shows what they choose");
+    refuse_outputs_over_inputs(options, suite, tests);
+    if (options.against && !has_earlier(options, suite, tests))
+        print_error(fmt::format(
+            "kwb: warning: {} has none of these kernels, so that nothing is compared. It should be "
+            "an earlier state of {}\n",
+            *options.against, suite.folder().lexically_normal().string()));
     const TableOptions table = table_options();
     const bool annotates = std::getenv("GITHUB_ACTIONS") != nullptr;
     const Stopwatch watch;
     std::vector<CiOutcome> outcomes;
     std::size_t counts[std::size(kEnumNames<CiState>)] = {};
     SuiteRun run(suite, options, folders);
+    bool is_interrupted = false;
     for (SuiteTest& test : tests) {
-        run.run(test, fmt::format("{} of {}: {}", outcomes.size() + 1, tests.size(), test.outcome.name()));
+        try {
+            run.run(test,
+                    fmt::format("{} of {}: {}", outcomes.size() + 1, tests.size(), test.outcome.name()));
+        } catch (const Interrupted&) {
+            if (outcomes.empty()) throw;
+            is_interrupted = true;
+            break;
+        }
         const CiOutcome& outcome = outcomes.emplace_back(std::move(test.outcome));
         ++counts[static_cast<std::size_t>(outcome.state)];
         if (outcome.state != CiState::Passed || !options.quiet)
@@ -251,7 +331,8 @@ int run_suite(const CiOptions& options, const Folders& folders) {
     if (unclear > 0) words.push_back(fmt::format("{} too noisy to decide", unclear));
     if (skipped > 0) words.push_back(fmt::format("{} skipped", skipped));
     if (outcomes.size() < tests.size())
-        words.push_back(fmt::format("{} not run", tests.size() - outcomes.size()));
+        words.push_back(fmt::format("{} not run{}", tests.size() - outcomes.size(),
+                                    is_interrupted ? ", because of the interruption" : ""));
     options.outputs.tell(fmt::format("{}, {:.1f} s\n", join(words, ", "), watch.ms() / 1000));
     OutputWriter writer(options.outputs);
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -267,6 +348,11 @@ int run_suite(const CiOptions& options, const Folders& folders) {
     writer.write("--junit", [&] { return outcomes_to_junit(outcomes); });
     writer.write("--sarif", [&] { return outcomes_to_sarif(outcomes); });
     writer.write("--json", [&] { return outcomes_to_json(outcomes); });
+    if (is_interrupted) {
+        if (const std::string failures = writer.failures(); !failures.empty())
+            print_error("kwb: " + failures + '\n');
+        return kExitInterrupted;
+    }
     writer.finish(skipped == tests.size() ? "no test ran, because their devices are missing" : "");
     return failed > 0 ? kExitVerdict : unclear > 0 ? kExitCannotTell : kExitGood;
 }

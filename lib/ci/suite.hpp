@@ -52,7 +52,7 @@ std::filesystem::path find_suite(const std::filesystem::path& folder);
 /// @throws BadInput  an entry with wildcards matches nothing
 std::vector<std::string> kernels_of(const CiCase& about, const CiSuite& suite);
 
-/// A kwb.toml that tests these kernels, a case for each problem.
+/// A kwb.toml that tests these kernels, a case for each problem; their names have no wildcards there.
 /// @param kernels    path from the folder of the file, and the problem; empty: the file declares none
 std::string suite_text(const std::vector<std::pair<std::string, std::string>>& kernels);
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/toml_text.hpp"
 #include "ci/suite.hpp"
@@ -39,6 +40,17 @@ std::vector<fs::path> matching_files(const fs::path& folder, const std::string& 
     }
     std::ranges::sort(files);
     return files;
+}
+
+/// The pattern that only this name matches.
+std::string literal_pattern(const std::string& name) {
+    if (!has_wildcards(name)) return name;
+    std::string pattern;
+    for (const char c : name) {
+        if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
 }
 
 }  // namespace
@@ -82,14 +94,14 @@ std::string suite_text(const std::vector<std::pair<std::string, std::string>>& k
         "# The kernels that `kwb ci` tests. docs/ci.md of Kernel Workbench explains every key.\n";
     for (const auto& [problem, files] : by_problem) {
         std::vector<std::string> quoted;
-        for (const std::string& file : files) quoted.push_back(in_quotes(file));
+        for (const std::string& file : files) quoted.push_back(in_quotes(literal_pattern(file)));
         text +=
             fmt::format("\n[[case]]\nname = {}\nkernels = [{}]\n", in_quotes(problem), join(quoted, ", "));
     }
     if (!undeclared.empty())
         text +=
             "\n# Not tested yet, because these files do not declare what they compute ('kwb adopt' helps):\n";
-    for (const std::string& file : undeclared) text += "#   " + file + "\n";
+    for (const std::string& file : undeclared) text += "#   " + printable_line(file) + "\n";
     return text;
 }
 

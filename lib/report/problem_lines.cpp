@@ -47,7 +47,8 @@ private:
     void add(const KernelResult& result, const XrayPlace& place, Severity severity, std::string kind,
              const std::string& same, const std::string& message) {
         std::filesystem::path file = result.file.empty() ? result.kernel : result.file;
-        if (!place.file.empty()) file = file.parent_path() / place.file;
+        // Compilers call the kernel's file as the workbench does, and what it includes from its folder.
+        if (!place.file.empty() && place.file != file) file = file.parent_path() / place.file;
         Diagnostic what{severity, file.string(), std::max(place.line, 1u), std::max(place.column, 1u),
                         message};
         if (!known_.insert({what.file, what.line, what.column, same}).second) return;

@@ -91,7 +91,7 @@ TEST_CASE("ci: only a kernel whose text has changed is timed against its earlier
         project.test({"--against", project.path("before"), "--slower-than", "1000%", "--json", json});
     INFO(compared.out);
     CHECK_SAYS(compared.out, "new.cl: 1 size, not compared: it is new",
-               "tiled.cl: 1 size, not compared: unchanged");
+               "tiled.cl: 1 size, not compared: its text is unchanged");
     const auto tests = nlohmann::json::parse(read_file(json))["tests"];
     REQUIRE(tests.size() == 3);
     CHECK(tests[0]["kernel"].get<std::string>().ends_with("src/deep/naive.cl"));
@@ -103,6 +103,8 @@ TEST_CASE("ci: only a kernel whose text has changed is timed against its earlier
                   replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= 2 * sum;"));
     CHECK_TELLS(project.test({"-k", "naive", "--against", project.path("before")}), 0,
                 "not compared: its earlier text is wrong at size 64");
+    CHECK_SAYS(project.test({"-k", "naive", "--against", project.path("src")}).err,
+               "has none of these kernels, so that nothing is compared");
 }
 
 TEST_CASE("ci: --record keeps the times of the last runs, and the page shows them") {
@@ -125,6 +127,65 @@ TEST_CASE("ci: --record keeps the times of the last runs, and the page shows the
     CHECK_REFUSED(project.test({"--record", "/nowhere/t"}), 2, "/nowhere/t");
 }
 
+TEST_CASE("ci: nothing that is read is replaced") {
+    const Project project;
+    project.write("src/tiled.cl", "#include \"ops.h\"\n" + kernel_source("matmul/02_tiled.cl"));
+    project.write("src/ops.h", "// ours\n");
+    for (const char* option : {"--junit", "--sarif", "--report", "--json"})
+        for (const char* name : {"kwb.toml", "src/ops.h", "src/tiled.cl"}) {
+            CAPTURE(option);
+            CAPTURE(name);
+            const std::string before = read_file(project.path(name));
+            CHECK_REFUSED(project.test({option, project.path(name)}), 2, name, "would replace");
+            CHECK(read_file(project.path(name)) == before);
+        }
+    CHECK_REFUSED(project.test({"--record", project.path("kwb.toml")}), 2, "kwb.toml");
+    CHECK_REFUSED(project.test({"--record", project.path("t"), "--report", project.path("t")}), 2,
+                  "--record are the same file");
+}
+
+TEST_CASE("ci: a work-group of kwb.toml also holds for files that declare one") {
+    const Project project;
+    project.write(
+        "src/needs64.cl",
+        "/*+++\nproblem = \"vector_add\"\n[launch]\nlocal = 64\nglobal = \"round_up(N, 64)\"\n+++*/\n"
+        "kernel void f(global const float* A, global const float* B, global float* C, int N) {\n"
+        "    int i = get_global_id(0);\n"
+        "    if (i < N) C[i] = get_local_size(0) == 64 ? A[i] + B[i] : 0;\n}\n");
+    const auto with = [&](const std::string& line) {
+        project.write("kwb.toml",
+                      "[[case]]\nname = \"a\"\nkernels = \"src/needs64.cl\"\nsizes = \"64\"\n" + line);
+        return project.test({});
+    };
+    CHECK_TELLS(with(""), 0, "1 of 1 passed");
+    CHECK_TELLS(with("local = \"32\"\n"), 1, "wrong at 1 of 1 size");
+}
+
+TEST_CASE("ci: a compiler's error has its place") {
+    const Project project;
+    project.write("src/deep/naive.cl", replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= Q;"));
+    ProcessOptions options = kwb_command({"ci", "gemm", "-k", "naive", "--sarif", "s.json"});
+    options.command.insert(options.command.begin(), {"env", "-C", project.path("")});
+    const Finished failed = run_process(options);
+    CHECK_TELLS(failed, 1, "\nsrc/deep/naive.cl:");
+    CHECK(read_file(project.path("s.json")).find("\"src/deep/naive.cl\"") != std::string::npos);
+}
+
+TEST_CASE("ci: --init names only kernels that can run, whatever their names are") {
+    const Project project;
+    std::filesystem::remove(project.path("kwb.toml"));
+    std::filesystem::remove_all(project.path("src"));
+    CHECK_REFUSED(project.test({"--init"}), 2, "no kernel file (.cl) in");
+    project.write("x\ny.cl", "kernel void f(global int* a) {}\n");
+    CHECK_REFUSED(project.test({"--init"}), 2, "declares what it computes; 'kwb adopt FILE' adds that");
+    for (const char* name : {"b[1].cl", "b1.cl", "q?.cl", "back\\slash.cl"})
+        project.write(name, kernel_source("matmul/01_naive.cl"));
+    CHECK_TELLS(project.test({"--init"}), 0, "is written for 4 kernel files", "1 more is not tested yet");
+    const std::string names = project.test({"--list"}).out;
+    CHECK(lines_of(names) == 4);
+    CHECK_SAYS(names, "b[1].cl", "b1.cl", "q?.cl");
+}
+
 TEST_CASE("ci: bad input is one sentence") {
     const Project project;
     CHECK_REFUSED(project.test({"--shard", "3/2"}), 2, "there are only 2 parts");
@@ -132,6 +193,12 @@ TEST_CASE("ci: bad input is one sentence") {
     CHECK_REFUSED(project.test({"--slower-than", "5%"}), 2, "needs --against");
     CHECK_REFUSED(project.test({"--slower-than", "much", "--against", "."}), 2, "from 1% to 1000%");
     CHECK_REFUSED(project.test({"--against", project.path("none")}), 2, "git worktree add");
+    for (const char* line : {"sizes = [\"16\", \"0\"]", "time_at = \"x\""}) {
+        project.write("bad.toml",
+                      std::string("[[case]]\nname = \"a\"\nkernels = \"src/tiled.cl\"\n") + line + '\n');
+        CHECK_REFUSED(run_kwb({"ci", "--file", project.path("bad.toml")}), 2,
+                      "bad.toml: case \"a\": size \"");
+    }
     CHECK_REFUSED(project.test({"tile"}), 2, "has no case \"tile\"", "Did you mean tiles?");
     CHECK_REFUSED(project.test({"-k", "nothing"}), 2, "no test is left");
     CHECK_REFUSED(project.test({"--init"}), 2, "exists already");
