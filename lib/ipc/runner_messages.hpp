@@ -155,8 +155,8 @@ struct BufferOperation {
 };
 
 /// Performs launches once; without launches it only downloads. Enters stage "first launch" when a program
-/// runs for the first time with these work-groups (drivers finish the compilation there), then "launch". Small
-/// buffers move to other memory before (see DeviceBuffer::move). Reply: ExecutedReply.
+/// runs for the first time with these work-groups (drivers finish the compilation there), then "launch".
+/// Small buffers move to other memory before (see DeviceBuffer::move). Reply: ExecutedReply.
 struct ExecuteRequest {
     static constexpr const char* kType = "execute";
     std::uint32_t program = 0;
