@@ -41,15 +41,16 @@ Finished run_captured(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("a captured launch runs by itself, and gives the same bits") {
-    for (const auto& [name, kernel] : NamedList<std::string>{{"right_simple", "scale"},
-                                                             {"right_local", "sum"},
-                                                             {"right_struct", "move"},
-                                                             {"image", "soften"},
-                                                             {"offset", "mark"},
-                                                             {"parts", "copy"},
-                                                             {"right_shared_memory", "scale"},
-                                                             {"odd_value", "blend"},
-                                                             {"values", "blend"}}) {
+    for (const auto& launch : NamedList<std::string>{{"right_simple", "scale"},
+                                                     {"right_local", "sum"},
+                                                     {"right_struct", "move"},
+                                                     {"image", "soften"},
+                                                     {"offset", "mark"},
+                                                     {"parts", "copy"},
+                                                     {"right_shared_memory", "scale"},
+                                                     {"odd_value", "blend"},
+                                                     {"values", "blend"}}) {
+        const std::string name = launch.name, kernel = launch.value;
         const TempFolder folder;
         const fs::path into = folder.path() / "launches";
         const Finished finished = capture(into, {}, {name});
