@@ -156,11 +156,13 @@ TEST_CASE("each fault of the host is named at its line") {
     const std::map<std::string, int> lines = marked_lines();
     CHECK(lines.size() == kCodes.size());
     for (const auto& [name, code] : kCodes) {
+        const std::string& shown_name = name;  // clang 15 captures no bindings
+        CAPTURE(shown_name);
         const TempFolder folder;
         const std::string file = (folder.path() / "profile.json").string();
         const Finished finished =
             profile({"--json", file}, name);  // how such a program ends is up to the driver
-        INFO(name, ": ", finished.err);
+        INFO(finished.err);
         const nlohmann::json processes = nlohmann::json::parse(read_file(file)).at("processes");
         REQUIRE(processes.size() == 1);
         REQUIRE(lines.contains(name));
@@ -184,7 +186,8 @@ TEST_CASE("what was recorded is kept however the program ends, and its exit code
     for (const auto& [name, code] : std::map<std::string, int>{
              {"ends_by_abort", 128 + SIGABRT}, {"ends_by_exit", 5}, {"ends_by_signal", 128 + SIGKILL}}) {
         const nlohmann::json processes = profile_json(name, code);
-        INFO(name);
+        const std::string& shown_name = name;  // clang 15 captures no bindings
+        CAPTURE(shown_name);
         REQUIRE(processes.size() == 1);
         CHECK(processes[0]["is_complete"] == false);
         CHECK(processes[0]["kernels"][0]["name"] == "scale");
